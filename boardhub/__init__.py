@@ -1,0 +1,1 @@
+"""One daemon that hosts board games for programs and people."""

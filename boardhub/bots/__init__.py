@@ -1,0 +1,1 @@
+"""Reference players, which know only what the wire tells them."""

@@ -1,0 +1,1 @@
+"""The amoeba game (Ursuppe): rules only."""

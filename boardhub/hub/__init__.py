@@ -1,0 +1,1 @@
+"""The hub: lobby, matches, clock, journal. It knows no game and reads no line."""

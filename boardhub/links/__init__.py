@@ -1,0 +1,1 @@
+"""What carries the lines of a session: TCP, memory."""
