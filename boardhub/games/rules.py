@@ -130,9 +130,9 @@ class State(Protocol):
     def is_legal(self, seat: int, move: Any) -> bool:
         """Whether `apply` would take this move from this seat now."""
 
-    def apply(self, seat: int, move: Any) -> Events:
+    def apply(self, seat: Viewer, move: Any) -> Events:
         """
-        Carry a move out.
+        Carry a move out; the seat is None where the game itself was waited for.
 
         :raise IllegalMove: the rules refuse it; nothing has changed.
         """

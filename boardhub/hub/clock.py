@@ -1,0 +1,100 @@
+"""
+The one place that owns every deadline: of prompts, of the lobby, of what
+comes after a match.
+
+Late is late, to the millisecond. But a reactor that was busy at a deadline
+runs its timers before it reads what had come in time; so a deadline that
+fires looks again one turn later, and answers read by then count.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable
+
+from attrs import define, field
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+
+
+@define(eq=False)
+class Timer:
+    """
+    One deadline. It rings once, one turn after it is due, unless `cancel` is
+    called before.
+    """
+
+    _reactor: IReactorTime
+    _ring: Callable[[], None]
+    _pending: IDelayedCall | None = field(default=None, init=False)
+
+    def start(self, delay: float) -> Timer:
+        """Become due after this many seconds."""
+        self._pending = self._reactor.callLater(max(0.0, delay), self._due)
+        return self
+
+    def cancel(self) -> None:
+        """Never ring; harmless after the ringing, too."""
+        if self._pending is not None:
+            self._pending.cancel()
+            self._pending = None
+
+    def _due(self) -> None:
+        self._pending = self._reactor.callLater(0, self._now)
+
+    def _now(self) -> None:
+        self._pending = None
+        self._ring()
+
+
+class Delays:
+    """
+    How long something took, over and over: a histogram with bounds that grow
+    by a quarter from 10 microseconds on, so a quantile is right to 25 %.
+    """
+
+    _BOUNDS = tuple(1e-5 * 1.25**step for step in range(64))
+
+    def __init__(self) -> None:
+        self._counts = [0] * (len(self._BOUNDS) + 1)
+        self.count = 0
+
+    def add(self, seconds: float) -> None:
+        """Take one more into account."""
+        self._counts[bisect_left(self._BOUNDS, seconds)] += 1
+        self.count += 1
+
+    def quantile(self, share: float) -> float:
+        """The seconds that this share (0..1) did not exceed; 0.0 for none."""
+        wanted = share * self.count
+        seen = 0
+        for bound, count in zip(self._BOUNDS, self._counts, strict=False):
+            seen += count
+            if seen >= wanted:
+                return bound if self.count else 0.0
+        return float("inf")
+
+
+class Clock:
+    """
+    Time for the whole hub, from an injected reactor, and the ledger of what
+    the hub itself added to the players' time.
+    """
+
+    def __init__(self, reactor: IReactorTime) -> None:
+        self._reactor = reactor
+        #: From the last byte of an answer to the end of its telling.
+        self.delays = Delays()
+        #: How far after its deadline a late answer was judged.
+        self.lateness = Delays()
+
+    def now(self) -> float:
+        """Seconds; only differences mean anything."""
+        return self._reactor.seconds()
+
+    def call_at(self, when: float, call: Callable[[], None]) -> Timer:
+        """Call once the time is ``when`` and one more turn has been read."""
+        return Timer(self._reactor, call).start(when - self._reactor.seconds())
+
+    def call_in(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call after this many seconds and one more turn."""
+        return Timer(self._reactor, call).start(seconds)

@@ -1,0 +1,196 @@
+"""
+The append-only record of a match: one JSON object a line.
+
+Each record is handed to the kernel by one unbuffered write before anybody is
+told what it says, so what a client has seen survives a killed daemon (with
+``fsync`` also a power cut). A torn last line was told to nobody.
+
+Records, by their ``record`` word: ``match`` first (game, versions, options,
+limits, seed), ``seat`` (taken, freed, held, back, gone), ``begin``, ``move``
+(also those played by default, marked ``late`` or ``absent``), ``refused``
+and ``end``. All times are seconds since the match was made.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import attrs
+
+from boardhub.games.rules import Move, Player, Rules, State
+
+Record: TypeAlias = dict[str, Any]
+
+_to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+class JournalError(Exception):
+    """The journal cannot be written, or does not hold what it should."""
+
+
+class Journal(Protocol):
+    """Where the records of one match go."""
+
+    def append(self, record: Record) -> None:
+        """
+        Keep a record; on return the kernel has it.
+
+        :raise JournalError: it could not be written.
+        """
+
+    def close(self) -> None:
+        """No more records will come."""
+
+
+class MemoryJournal:
+    """A journal for tests: its lines stay in a list."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def append(self, record: Record) -> None:
+        """Keep a record."""
+        self.lines.append(_to_json(record))
+
+    def close(self) -> None:
+        """Nothing to do."""
+
+    def records(self) -> list[Record]:
+        """What has been appended, as a reader of the file would see it."""
+        return parse(self.lines, "memory")
+
+
+class FileJournal:
+    """A journal in a file of its own, made here; only its owner may read it."""
+
+    def __init__(self, path: Path, *, fsync: bool = False) -> None:
+        self.path = path
+        self._fsync = fsync
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        except OSError as error:
+            raise JournalError(f"cannot make the journal {path}: {error.strerror}") from error
+
+    def append(self, record: Record) -> None:
+        """Keep a record; on return the kernel has it (with fsync: the disk)."""
+        line = (_to_json(record) + "\n").encode("utf-8", "surrogatepass")
+        try:
+            written = os.write(self._file, line)
+            if self._fsync:
+                os.fsync(self._file)
+        except OSError as error:
+            raise JournalError(f"cannot write {self.path}: {error.strerror}") from error
+        if written != len(line):
+            raise JournalError(f"cannot write {self.path}: the disk took only part of a record")
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._file)
+
+
+def encode_move(move: Move) -> list[Any]:
+    """A move as plain JSON values: its class's name and its fields."""
+    return [type(move).__name__, *[getattr(move, name) for name in _field_names(type(move))]]
+
+
+def decode_move(plain: Sequence[Any], kinds: Iterable[type[Move]]) -> Move:
+    """
+    The move that `encode_move` wrote.
+
+    :raise JournalError: no such kind of move, or other fields.
+    """
+    name, *values = plain
+    for kind in kinds:
+        if kind.__name__ == name and len(values) == len(_field_names(kind)):
+            return kind(*map(_tuples, values))
+    raise JournalError(f"{plain!r} is no move of this game")
+
+
+_names: dict[type[Move], tuple[str, ...]] = {}
+
+
+def _field_names(kind: type[Move]) -> tuple[str, ...]:
+    names = _names.get(kind)
+    if names is None:
+        names = _names[kind] = tuple(each.name for each in attrs.fields(kind))
+    return names
+
+
+def _tuples(value: Any) -> Any:
+    """JSON knows lists where moves hold tuples."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def read(path: Path) -> list[Record]:
+    """
+    All whole records of a journal.
+
+    :raise JournalError: unreadable, or a line before the last is no record.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8", "surrogatepass")
+    except (OSError, UnicodeDecodeError) as error:
+        raise JournalError(f"cannot read {path}: {error}") from error
+    whole, _torn, _rest = text.rpartition("\n")
+    return parse(whole.split("\n") if whole else [], str(path))
+
+
+def parse(lines: Iterable[str], source: str) -> list[Record]:
+    """The records in these lines; an error names the line."""
+    records = []
+    for number, line in enumerate(lines, 1):
+        try:
+            record = json.loads(line)
+        except ValueError as error:
+            raise JournalError(f"{source}, line {number}: no JSON ({error})") from error
+        if not isinstance(record, dict) or "record" not in record:
+            raise JournalError(f"{source}, line {number}: no record")
+        records.append(record)
+    return records
+
+
+def rebuild(records: Sequence[Record], rules: Rules[Any]) -> State:
+    """
+    The state after these records, made anew by applying their moves to a
+    fresh game of the same seed.
+
+    :raise JournalError: the records do not fit this game; names the record.
+    """
+    match records:
+        case [{"record": "match", "game": rules.name, "rules": rules.version} as first, *rest]:
+            state: State = rules.state(first["seats"], first["seed"], first["options"])
+        case _:
+            raise JournalError(f"no journal of {rules.name}, version {rules.version} of its rules")
+    for number, record in enumerate(rest, 2):
+        redo = _REDO.get(record["record"])
+        if redo is None:
+            continue
+        try:
+            redo(state, record, rules)
+        except Exception as error:
+            raise JournalError(f"record {number} cannot be done again: {error!r}") from error
+    return state
+
+
+def _begin(state: State, record: Record, rules: Rules[Any]) -> None:
+    state.begin([Player(name, facts) for name, facts in record["players"]])
+
+
+def _move(state: State, record: Record, rules: Rules[Any]) -> None:
+    state.apply(record["seat"], decode_move(record["move"], rules.moves))
+
+
+def _leave(state: State, record: Record, rules: Rules[Any]) -> None:
+    state.leave(record["seat"], record["reason"])
+
+
+_REDO: dict[str, Callable[[State, Record, Rules[Any]], None]] = {
+    "begin": _begin,
+    "move": _move,
+    "leave": _leave,
+}

@@ -1,0 +1,157 @@
+"""
+All matches of the daemon, by game and name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from secrets import token_hex
+from typing import Any
+
+from attrs import frozen
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from boardhub.games.rules import Rules
+from boardhub.hub.clock import Clock
+from boardhub.hub.journal import Journal, JournalError
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.terms import Spans, Terms
+
+
+class LobbyFull(Exception):
+    """No further match: too many, none can be recorded, or the hub is shutting down."""
+
+
+class NameTaken(Exception):
+    """A match of this game has this name already."""
+
+
+#: Opens the journal of a match: (game, name, when it is made).
+OpenJournal = Callable[[str, str, datetime], Journal]
+
+
+@frozen
+class LobbyLimits:
+    """What the lobby allows."""
+
+    matches: int = 1000
+    """Matches in all, finished ones that are still listed included."""
+    idle: float = 600.0
+    """Seconds that a connection in the lobby may say nothing."""
+
+
+def new_seed() -> str:
+    """A seed that nobody can guess: 128 bits from the operating system."""
+    return token_hex(16)
+
+
+def local_time() -> datetime:
+    """The wall clock, for the journals' names and first records."""
+    return datetime.now(UTC)
+
+
+class Lobby:
+    """
+    All matches of the daemon, by game and name, in order of creation.
+    """
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        clock: Clock,
+        open_journal: OpenJournal,
+        *,
+        limits: LobbyLimits | None = None,
+        spans: Spans | None = None,
+        seeds: Callable[[], str] = new_seed,
+        wall_clock: Callable[[], datetime] = local_time,
+    ) -> None:
+        self.clock = clock
+        self.limits = limits or LobbyLimits()
+        self.spans = spans or Spans()
+        self._open_journal = open_journal
+        self._seeds = seeds
+        self._wall_clock = wall_clock
+        self._matches: dict[tuple[str, str], Match] = {}
+        self._drained: Deferred[None] | None = None
+        self._closing = False
+
+    def create(self, rules: Rules[Any], name: str, terms: Terms) -> Match:
+        """
+        Make a match and list it.
+
+        :raise LobbyFull: before the name is looked at.
+        :raise NameTaken: until 30 minutes after a match ended its name is its own.
+        """
+        if self._closing or len(self._matches) >= self.limits.matches:
+            raise LobbyFull
+        if (rules.name, name) in self._matches:
+            raise NameTaken
+        made = self._wall_clock()
+        try:
+            match = Match(
+                rules,
+                name,
+                terms,
+                seed=self._seeds(),
+                clock=self.clock,
+                journal=self._open_journal(rules.name, name, made),
+                spans=self.spans,
+                made=made.isoformat(timespec="milliseconds"),
+                keeper=self,
+            )
+        except JournalError as error:
+            self._log.error("no match can be made: {error}", error=error)
+            raise LobbyFull from error
+        self._matches[rules.name, name] = match
+        self._log.info("{match} is waiting for {seats} players", match=str(match),
+                       seats=terms.seats)  # fmt: skip
+        return match
+
+    def find(self, game: str, name: str) -> Match | None:
+        """The match of this game with this name."""
+        return self._matches.get((game, name))
+
+    def matches(self, game: str | None = None) -> Sequence[Match]:
+        """The matches of a game, or all, in order of creation."""
+        return [each for each in self._matches.values() if game in (None, each.rules.name)]
+
+    def drain(self, grace: float) -> Deferred[None]:
+        """
+        No new matches from now on. Fires when all running matches are over,
+        or after ``grace`` seconds, when those still running have been ended
+        without a result; everybody in a match has been dismissed then.
+        """
+        drained: Deferred[None] = Deferred()
+        self._drained, self._closing = drained, True
+        timer = self.clock.call_in(grace, self._close_all)
+        drained.addBoth(lambda _: timer.cancel())
+        self._log.info("shutting down: {running} matches may go on for {grace} s",
+                       running=self._running(), grace=grace)  # fmt: skip
+        self._look_whether_drained()
+        return drained
+
+    def over(self, match: Match) -> None:
+        """A match has ended; its name stays taken until it is removed."""
+        self._look_whether_drained()
+
+    def remove(self, match: Match) -> None:
+        """Forget a match; its name is free again."""
+        self._matches.pop((match.rules.name, match.name), None)
+
+    def _running(self) -> int:
+        return sum(each.phase is Phase.RUNNING for each in self._matches.values())
+
+    def _look_whether_drained(self) -> None:
+        if self._drained is not None and not self._running():
+            self._close_all()
+
+    def _close_all(self) -> None:
+        drained, self._drained = self._drained, None
+        for match in self.matches():
+            match.close()
+        if drained is not None:
+            drained.callback(None)

@@ -1,0 +1,526 @@
+"""
+One hosted play of a game: its seats, its clocks, its journal, its listeners.
+
+The match takes a move from a seat, lets the rules apply it, appends it to the
+journal, tells everybody in one order, and sets the clocks of new prompts.
+It knows no game and reads no text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from hmac import compare_digest
+from typing import Any, Protocol
+
+from twisted.logger import Logger
+
+from boardhub import __version__
+from boardhub.games.rules import (
+    Events,
+    IllegalMove,
+    Move,
+    Player,
+    Prompt,
+    Result,
+    Rules,
+    State,
+    Viewer,
+)
+from boardhub.hub.asking import Asked, Asking
+from boardhub.hub.clock import Clock, Timer
+from boardhub.hub.journal import Journal, JournalError, Record, encode_move
+from boardhub.hub.seats import PRESENT, Presence, Seat
+from boardhub.hub.steps import (
+    Back,
+    Began,
+    Cause,
+    Ended,
+    Gallery,
+    Held,
+    Joined,
+    Late,
+    Left,
+    Listener,
+    Moved,
+    Said,
+    Step,
+    Watching,
+)
+from boardhub.hub.terms import Spans, Terms
+
+#: How many refused lines a journal keeps, so that no client can fill a disk.
+REFUSALS_KEPT = 200
+
+
+class NotAsked(Exception):
+    """This seat has no open prompt."""
+
+
+class SeatTaken(Exception):
+    """No free seat, or not this one."""
+
+
+class Phase(Enum):
+    """Where a match stands."""
+
+    WAITING = 0
+    RUNNING = 1
+    OVER = 2
+
+
+class Keeper(Protocol):
+    """Who keeps the matches: the lobby."""
+
+    def over(self, match: Match) -> None:
+        """The match has ended; it is still listed."""
+
+    def remove(self, match: Match) -> None:
+        """The match is to be forgotten, and its name free again."""
+
+
+class Match:
+    """
+    One hosted play of a game. Made by the `Lobby`.
+
+    Whoever calls `play`, `take` and the others is told by its own
+    `Listener.hear`, as everybody else.
+    """
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        name: str,
+        terms: Terms,
+        *,
+        seed: str,
+        clock: Clock,
+        journal: Journal,
+        spans: Spans,
+        made: str,
+        keeper: Keeper,
+    ) -> None:
+        self.rules = rules
+        self.name = name
+        self.terms = terms
+        self.spans = spans
+        self.phase = Phase.WAITING
+        self.reason = ""
+        self.seats = [Seat(number) for number in range(terms.seats)]
+        self.galleries: list[Gallery] = []
+        self.state: State = rules.state(terms.seats, seed, terms.options)
+        self._clock = clock
+        self._journal = journal
+        self._keeper = keeper
+        self._asking = Asking(clock, terms.timeout, self._late)
+        self._steps = 0
+        self._refusals = 0
+        self._made = clock.now()
+        self._span: Timer | None = None
+        self._limit: Timer | None = None
+        journal.append(
+            {
+                "record": "match",
+                "game": rules.name,
+                "rules": rules.version,
+                "boardhub": __version__,
+                "name": name,
+                "seats": terms.seats,
+                "options": dict(terms.options),
+                "limits": {"timeout": terms.timeout, "match": spans.match},
+                "public": not terms.password,
+                "seed": seed,
+                "made": made,
+            }
+        )
+        self._attend()
+
+    # What others may ask.
+
+    def __str__(self) -> str:
+        return f"{self.rules.name}/{self.name}"
+
+    @property
+    def taken(self) -> int:
+        """How many seats count as taken: all of them once the game has begun."""
+        return sum(seat.taken for seat in self.seats)
+
+    @property
+    def public(self) -> bool:
+        """Whether anybody may join without a password."""
+        return not self.terms.password
+
+    def admits(self, password: str) -> bool:
+        """Whether this password opens the match; a public one takes any."""
+        wanted = self.terms.password
+        return not wanted or compare_digest(wanted.encode(), password.encode())
+
+    def seat_named(self, name: str) -> Seat | None:
+        """The taken seat of the player with this name."""
+        return next((seat for seat in self.seats if seat.taken and seat.name == name), None)
+
+    def prompt(self, seat: int) -> Prompt | None:
+        """What this seat is asked now."""
+        asked = self._asking.of(seat)
+        return asked.prompt if asked else None
+
+    def deadline(self, seat: Viewer) -> float | None:
+        """Until when this seat must answer, by the hub's clock; None while clocks stand."""
+        asked = self._asking.of(seat)
+        return asked.deadline if asked and not self._asking.paused else None
+
+    def view(self, viewer: Viewer) -> Any:
+        """What a viewer may know of the position."""
+        return self.state.view(viewer)
+
+    # Coming and going.
+
+    def take(
+        self,
+        listener: Listener,
+        name: str,
+        *,
+        secret: str = "",
+        facts: Mapping[str, Any] | None = None,
+        number: int | None = None,
+    ) -> int:
+        """
+        Take the lowest free seat, or the one reserved under ``number``. The
+        game begins when it was the last.
+
+        :raise SeatTaken: there is none, or the match does not wait for players.
+        """
+        seat = self._vacancy() if number is None else self.seats[number]
+        wanted = Presence.FREE if number is None else Presence.RESERVED
+        if self.phase is not Phase.WAITING or seat is None or seat.presence is not wanted:
+            raise SeatTaken
+        seat.presence, seat.listener = Presence.CONNECTED, listener
+        seat.name, seat.secret, seat.facts = name, secret, facts or {}
+        if not self._record_seat("taken", seat, name=name, facts=seat.facts):
+            return seat.number
+        self._tell(Joined(seat.number, name))
+        self._attend()
+        if all(seat.taken for seat in self.seats):
+            self._begin()
+        return seat.number
+
+    def reserve(self) -> int:
+        """
+        Keep the lowest free seat for somebody who has not confirmed yet.
+
+        :raise SeatTaken: there is none.
+        """
+        seat = self._vacancy()
+        if self.phase is not Phase.WAITING or seat is None:
+            raise SeatTaken
+        seat.presence = Presence.RESERVED
+        self._attend()
+        return seat.number
+
+    def free(self, number: int) -> None:
+        """Give a reserved seat back."""
+        if self.seats[number].presence is Presence.RESERVED:
+            self.seats[number].presence = Presence.FREE
+            self._attend()
+
+    def hold(self, number: int) -> None:
+        """
+        A player with a secret has lost her connection. In a running match her
+        seat is held; else she has left.
+        """
+        seat = self.seats[number]
+        if self.phase is not Phase.RUNNING or not seat.secret:
+            self.leave(number, "dropped")
+            return
+        seat.presence, seat.listener = Presence.HELD, None
+        if self._record_seat("held", seat):
+            self._tell(Held(number, seat.name))
+            self._attend()
+
+    def back(self, number: int, listener: Listener) -> None:
+        """
+        The player of this seat is here again, perhaps before her old
+        connection is known to be lost: that one is dismissed.
+        """
+        seat = self.seats[number]
+        former = seat.listener
+        seat.presence, seat.listener = Presence.CONNECTED, listener
+        if former is not None:
+            former.dismiss()
+        if self._record_seat("back", seat):
+            self._tell(Back(number, seat.name, former is not None))
+            self._attend()
+
+    def leave(self, number: int, reason: str) -> None:
+        """
+        A player is gone for good; her open and later prompts are answered by
+        default at once. Before the game her seat becomes free again.
+        """
+        seat = self.seats[number]
+        seat.listener = None
+        if self.phase is not Phase.RUNNING:
+            waiting = self.phase is Phase.WAITING
+            seat.presence = Presence.FREE if waiting else Presence.GONE
+            if not waiting or self._record_seat("freed", seat):
+                self._tell(Left(number, seat.name))
+                self._attend()
+            return
+        if self._gives_up(seat, reason, Left(number, seat.name)):
+            self._attend()
+            self._carry_on()
+
+    def watch(self, gallery: Gallery) -> None:
+        """From now on these spectators hear what happens."""
+        self.galleries.append(gallery)
+
+    def watching(self, name: str, *, came: bool) -> None:
+        """A spectator has come or gone."""
+        self._tell(Watching(name, came))
+        self._attend()
+
+    # Playing.
+
+    def play(self, number: int, move: Move, at: float) -> None:
+        """
+        Carry out a seat's answer whose last byte came at this time.
+
+        :raise NotAsked: the seat has no open prompt.
+        :raise IllegalMove: the rules refuse it; nothing has changed.
+        """
+        asked = self._asking.of(number)
+        if asked is None:
+            raise NotAsked
+        if self._does(
+            lambda: self.state.apply(number, move),
+            Moved(number),
+            self._move_record(asked, move, at),
+        ):
+            self._clock.delays.add(self._clock.now() - at)
+            self._carry_on()
+
+    def refused(self, number: int, code: int, line: str) -> None:
+        """A player's line was refused: kept, a bounded number of times."""
+        if self.phase is Phase.OVER or self._refusals >= REFUSALS_KEPT:
+            return
+        self._refusals += 1
+        self._record({"record": "refused", "seat": number, "code": code, "line": line})
+
+    def say(self, number: int, to: int | None, text: str) -> None:
+        """A player speaks to all, or to one other seat alone."""
+        if to is None:
+            self._tell(Said(number, None, text))
+            return
+        listener = self.seats[to].listener
+        if listener is not None:
+            self._hear(listener, self._step(Said(number, to, text), ()), ())
+
+    def stop(self, reason: str) -> None:
+        """End the match without a result, unless it is over."""
+        if self.phase is not Phase.OVER:
+            self._end(reason, None)
+
+    def close(self) -> None:
+        """Dismiss everybody and forget the match."""
+        self.stop("aborted")
+        self._cancel(self._span)
+        self._dismiss_all()
+        self._keeper.remove(self)
+
+    # How it goes on inside.
+
+    def _abandon(self) -> None:
+        self.stop("deserted")
+        self.close()
+
+    def _vacancy(self) -> Seat | None:
+        return next((seat for seat in self.seats if seat.presence is Presence.FREE), None)
+
+    def _begin(self) -> None:
+        self.phase = Phase.RUNNING
+        self._limit = self._clock.call_in(self.spans.match, lambda: self.stop("limit"))
+        players = [Player(seat.name, seat.facts) for seat in self.seats]
+        if self._does(
+            lambda: self.state.begin(players),
+            Began(),
+            {"record": "begin", "players": [[each.name, dict(each.facts)] for each in players]},
+        ):
+            self._log.info("{match} begins", match=str(self))
+            self._attend()
+            self._carry_on()
+
+    def _does(self, act: Callable[[], Events], cause: Cause, record: Record) -> bool:
+        """
+        One step: the rules act, the journal has it, everybody hears it. False
+        if the match ended over it.
+        """
+        try:
+            events = act()
+        except IllegalMove:
+            raise
+        except Exception:
+            self._log.failure("the rules failed in {match}", match=str(self))
+            self.stop("void-crash")
+            return False
+        if not self._record(record):
+            return False
+        self._tell(cause, events)
+        return True
+
+    def _carry_on(self) -> None:
+        """End the match if the game is over; answer for those who are gone."""
+        while self.phase is Phase.RUNNING:
+            result = self.state.result
+            if result is not None:
+                self._end(result.reason, result)
+                return
+            if not any(seat.presence in PRESENT for seat in self.seats):
+                self.stop("deserted")
+                return
+            absent = next((each for each in self._asking if self._is_gone(each.prompt)), None)
+            if absent is None:
+                return
+            self._play_default(absent, Moved(absent.prompt.seat), "absent")
+
+    def _is_gone(self, prompt: Prompt) -> bool:
+        seat = prompt.seat
+        return seat is not None and self.seats[seat].presence is Presence.GONE
+
+    def _late(self, asked: Asked) -> None:
+        self._clock.lateness.add(self._clock.now() - asked.deadline)
+        self._play_default(asked, Late(asked.prompt), "late")
+        self._carry_on()
+
+    def _play_default(self, asked: Asked, cause: Cause, why: str) -> None:
+        seat = asked.prompt.seat
+        move = self.state.default_move(seat)
+        if move is not None:
+            record = self._move_record(asked, move, None)
+            record[why] = True
+            self._does(lambda: self.state.apply(seat, move), cause, record)
+            return
+        if seat is None:
+            raise AssertionError(f"{self.rules.name} waits for nobody and has no default")
+        self._gives_up(self.seats[seat], "forfeit-time", cause)
+
+    def _gives_up(self, seat: Seat, reason: str, cause: Cause) -> bool:
+        seat.presence, seat.reason = Presence.GONE, reason
+        return self._does(
+            lambda: self.state.leave(seat.number, reason),
+            cause,
+            {"record": "leave", "seat": seat.number, "reason": reason},
+        )
+
+    def _end(self, reason: str, result: Result | None) -> None:
+        self.phase, self.reason = Phase.OVER, reason
+        self._asking.clear()
+        self._cancel(self._limit)
+        self._cancel(self._span)
+        self._record(
+            {
+                "record": "end",
+                "reason": reason,
+                "scores": [str(score) for score in result.scores] if result else None,
+                "seats": [seat.reason if seat.taken else None for seat in self.seats],
+            }
+        )
+        self._journal.close()
+        self._log.info("{match} is over: {reason}", match=str(self), reason=reason)
+        self._tell(Ended(reason, result))
+        if self.spans.tournament:
+            self._dismiss_all()
+        self._span = self._clock.call_in(self.spans.after, self.close)
+        self._keeper.over(self)
+
+    def _dismiss_all(self) -> None:
+        for seat in self.seats:
+            if seat.listener is not None:
+                seat.listener.dismiss()
+        for gallery in tuple(self.galleries):
+            gallery.dismiss()
+
+    # Telling, and the clocks of prompts.
+
+    def _step(self, cause: Cause, events: Events) -> Step:
+        self._steps += 1
+        return Step(self._steps, self._clock.now(), cause, events)
+
+    def _tell(self, cause: Cause, events: Events = ()) -> None:
+        step = self._step(cause, events)
+        fresh = self._asking.renew(self.state.prompts) if self.phase is Phase.RUNNING else ()
+        for seat in self.seats:
+            if seat.listener is not None:
+                asked = [prompt for prompt in fresh if prompt.seat == seat.number]
+                self._hear(seat.listener, step, asked)
+        for gallery in self.galleries:
+            self._hear(gallery, step, ())
+        if fresh:
+            self._asking.start(fresh, timed=lambda prompt: not self._is_gone(prompt))
+
+    def _hear(self, listener: Listener, step: Step, asked: Sequence[Prompt]) -> None:
+        try:
+            listener.hear(step, asked)
+        except Exception:
+            # Whoever cannot be told must not keep the others from hearing it.
+            self._log.failure(
+                "{match}: step {number} could not be told", match=str(self), number=step.number
+            )
+
+    def _attend(self) -> None:
+        """
+        Somebody came or went: let clocks stand or run on, and see to matches
+        that nobody is in.
+        """
+        if self.phase is Phase.WAITING:
+            deserted = not any(seat.presence is not Presence.FREE for seat in self.seats)
+            lonely = deserted and not any(each.names for each in self.galleries)
+            self._watch_over(lonely, self.spans.empty, self._abandon)
+        elif self.phase is Phase.RUNNING:
+            presences = {seat.presence for seat in self.seats}
+            unattended = Presence.CONNECTED not in presences and Presence.HELD in presences
+            self._watch_over(unattended, self.spans.unattended, lambda: self.stop("deserted"))
+            if unattended is not self._asking.paused:
+                self._asking.pause() if unattended else self._asking.resume()
+
+    def _watch_over(self, lonely: bool, span: float, then: Callable[[], None]) -> None:
+        if not lonely:
+            self._cancel(self._span)
+            self._span = None
+        elif self._span is None:
+            self._span = self._clock.call_in(span, then)
+
+    @staticmethod
+    def _cancel(timer: Timer | None) -> None:
+        if timer is not None:
+            timer.cancel()
+
+    # The journal.
+
+    def _move_record(self, asked: Asked, move: Move, answered: float | None) -> Record:
+        now = self._clock.now()
+        return {
+            "record": "move",
+            "prompt": asked.prompt.number,
+            "seat": asked.prompt.seat,
+            "move": encode_move(move),
+            "asked": self._since(asked.at),
+            "answered": self._since(now if answered is None else answered),
+            "hub": round(0.0 if answered is None else now - answered, 6),
+        }
+
+    def _since(self, when: float) -> float:
+        return round(when - self._made, 6)
+
+    def _record_seat(self, what: str, seat: Seat, **more: Any) -> bool:
+        return self._record({"record": "seat", "seat": seat.number, "what": what, **more})
+
+    def _record(self, record: Record) -> bool:
+        """Append to the journal; a match that cannot be recorded is void."""
+        try:
+            self._journal.append({**record, "at": self._since(self._clock.now())})
+        except JournalError as error:
+            self._log.error("{match} ends unrecorded: {error}", match=str(self), error=error)
+            self.stop("void-disk")
+            return False
+        return True

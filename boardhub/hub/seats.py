@@ -1,0 +1,50 @@
+"""
+The places in a match, and who sits in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from hmac import compare_digest
+from typing import Any
+
+from attrs import define, field
+
+from boardhub.hub.steps import Listener
+
+
+class Presence(Enum):
+    """Whether a seat is taken, and its player there."""
+
+    FREE = "free"
+    RESERVED = "reserved"
+    CONNECTED = "connected"
+    HELD = "held"
+    GONE = "gone"
+
+
+@define(eq=False)
+class Seat:
+    """A numbered place in a match."""
+
+    number: int
+    presence: Presence = Presence.FREE
+    name: str = ""
+    facts: Mapping[str, Any] = field(factory=dict)
+    secret: str = ""
+    listener: Listener | None = None
+    reason: str = "played"
+
+    @property
+    def taken(self) -> bool:
+        """Somebody sits here, or did when the game began."""
+        return self.presence in (Presence.CONNECTED, Presence.HELD, Presence.GONE)
+
+    def opens_with(self, secret: str) -> bool:
+        """Whether this word brings the player back into her seat."""
+        return bool(self.secret) and compare_digest(self.secret.encode(), secret.encode())
+
+
+#: Her player may still answer.
+PRESENT = (Presence.CONNECTED, Presence.HELD)

@@ -1,0 +1,138 @@
+"""
+The seams around a dialect: what a game brings along, and what carries it.
+
+A *link* carries the lines of one peer (TCP, a program's pipes, memory). A
+*dialect* is the wire language of a game, one per port. A *session* is one
+connection that speaks it, in one role at a time: in the lobby, playing,
+watching. Links know bytes, sessions know text; what a session writes is
+encoded by its dialect's `Wire`, so that many links can get the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol
+
+from attrs import field, frozen
+
+from boardhub.games.rules import Rules
+
+if TYPE_CHECKING:
+    from boardhub.hub.lobby import Lobby
+
+
+class Refusal(Enum):
+    """Why a link does not go on with a peer."""
+
+    CONNECTIONS = "too many connections"
+    LINE_TOO_LONG = "line too long"
+    FLOOD = "too many lines"
+
+
+class Link(Protocol):
+    """What carries the lines of one peer."""
+
+    @property
+    def peer(self) -> str:
+        """Who is at the other end, for the log: ``127.0.0.1:50123``."""
+
+    @property
+    def behind(self) -> bool:
+        """The peer reads too slowly: more than a buffer waits for it."""
+
+    def write(self, data: bytes) -> None:
+        """Send whole lines. Never raises; after `close` or a loss it does nothing."""
+
+    def close(self, last: bytes = b"") -> None:
+        """
+        Send the last lines, and end the connection once they are out (or,
+        with a peer that does not read, soon after). `Session.lost` follows.
+        """
+
+
+class Session(Protocol):
+    """One connection that speaks a dialect."""
+
+    def line(self, text: str, at: float) -> None:
+        """
+        One line has come, without its end; ``at``: when its last byte was
+        read, in seconds of the hub's clock. Never raises for what it holds.
+        """
+
+    def refuse(self, why: Refusal) -> None:
+        """
+        The link will not go on with this peer: say the last line and `close`.
+        """
+
+    def ended(self) -> None:
+        """The peer has shut down its sending side; it may still read."""
+
+    def caught_up(self) -> None:
+        """The link was `behind` and is not any more."""
+
+    def lost(self) -> None:
+        """The connection is gone, whoever ended it. Called once, last."""
+
+
+class Dialect(Protocol):
+    """A game's wire language on one port."""
+
+    def arrive(self, link: Link) -> Session:
+        """A connection has been made; it is in the lobby."""
+
+    def turned_away(self, why: Refusal) -> bytes:
+        """What a connection gets for which there is no session."""
+
+
+@frozen
+class Wire:
+    """How lines become bytes on the way out."""
+
+    end: str = "\n"
+    encoding: str = "utf-8"
+
+    def encode(self, lines: Iterable[str]) -> bytes:
+        """All lines with their ends; what the encoding lacks becomes ``?``."""
+        end = self.end
+        return "".join([line + end for line in lines]).encode(self.encoding, "replace")
+
+
+@frozen
+class GameOption:
+    """
+    A command-line option of a game: ``--NAME-option VALUE``, or a switch
+    where the default is a bool.
+
+    ``coerce`` turns the text into a value and raises ValueError, with a
+    sentence that says what is wrong.
+    """
+
+    name: str
+    default: Any
+    doc: str
+    coerce: Callable[[str], Any] = str
+
+
+@frozen
+class Game:
+    """
+    A kind of game as the daemon hosts it. Found by its name in the
+    entry-point group ``boardhub.games``.
+    """
+
+    rules: Rules[Any]
+    port: int
+    """The TCP port of the default endpoint."""
+    dialect: Callable[[Lobby, Mapping[str, Any], Wire], Dialect]
+    """Makes the port's dialect from the lobby, the game's own options and the wire."""
+    options: tuple[GameOption, ...] = ()
+    separators: bytes = b""
+    """Bytes that end a line on input, beside the line feed (toxic: ``|``)."""
+    bots: Mapping[str, Callable[..., Any]] = field(factory=dict)
+    """Reference players by level: ``random``, ``strong``."""
+
+    @property
+    def name(self) -> str:
+        """The game's name, as its rules give it."""
+        return self.rules.name
