@@ -10,7 +10,8 @@ fires looks again one turn later, and answers read by then count.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from typing import Any
 
 from attrs import define, field
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
@@ -98,3 +99,40 @@ class Clock:
     def call_in(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Call after this many seconds and one more turn."""
         return Timer(self._reactor, call).start(seconds)
+
+
+class Idling:
+    """
+    Who has said nothing for too long, watched with one timer for all.
+    """
+
+    def __init__(self, clock: Clock, span: float, idle: Callable[[Any], None]) -> None:
+        self._clock = clock
+        self._span = span
+        self._idle = idle
+        self._heard: dict[Any, float] = {}
+        self._timer: Timer | None = None
+
+    def heard(self, who: Hashable, at: float) -> None:
+        """This one has just come, or said something."""
+        self._heard.pop(who, None)
+        self._heard[who] = at
+        if self._timer is None:
+            self._timer = self._clock.call_at(at + self._span, self._look)
+
+    def forget(self, who: Hashable) -> None:
+        """This one is not to be watched any more."""
+        self._heard.pop(who, None)
+        if not self._heard and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look(self) -> None:
+        self._timer = None
+        limit = self._clock.now() - self._span
+        for who, heard in tuple(self._heard.items()):
+            if heard > limit:
+                self._timer = self._clock.call_at(heard + self._span, self._look)
+                return
+            del self._heard[who]
+            self._idle(who)

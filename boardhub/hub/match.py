@@ -135,7 +135,7 @@ class Match:
                 "made": made,
             }
         )
-        self._attend()
+        self.attend()
 
     # What others may ask.
 
@@ -192,7 +192,7 @@ class Match:
 
         :raise SeatTaken: there is none, or the match does not wait for players.
         """
-        seat = self._vacancy() if number is None else self.seats[number]
+        seat = self.vacancy() if number is None else self.seats[number]
         wanted = Presence.FREE if number is None else Presence.RESERVED
         if self.phase is not Phase.WAITING or seat is None or seat.presence is not wanted:
             raise SeatTaken
@@ -201,7 +201,7 @@ class Match:
         if not self._record_seat("taken", seat, name=name, facts=seat.facts):
             return seat.number
         self._tell(Joined(seat.number, name))
-        self._attend()
+        self.attend()
         if all(seat.taken for seat in self.seats):
             self._begin()
         return seat.number
@@ -212,18 +212,18 @@ class Match:
 
         :raise SeatTaken: there is none.
         """
-        seat = self._vacancy()
+        seat = self.vacancy()
         if self.phase is not Phase.WAITING or seat is None:
             raise SeatTaken
         seat.presence = Presence.RESERVED
-        self._attend()
+        self.attend()
         return seat.number
 
     def free(self, number: int) -> None:
         """Give a reserved seat back."""
         if self.seats[number].presence is Presence.RESERVED:
             self.seats[number].presence = Presence.FREE
-            self._attend()
+            self.attend()
 
     def hold(self, number: int) -> None:
         """
@@ -237,7 +237,7 @@ class Match:
         seat.presence, seat.listener = Presence.HELD, None
         if self._record_seat("held", seat):
             self._tell(Held(number, seat.name))
-            self._attend()
+            self.attend()
 
     def back(self, number: int, listener: Listener) -> None:
         """
@@ -251,7 +251,7 @@ class Match:
             former.dismiss()
         if self._record_seat("back", seat):
             self._tell(Back(number, seat.name, former is not None))
-            self._attend()
+            self.attend()
 
     def leave(self, number: int, reason: str) -> None:
         """
@@ -265,10 +265,10 @@ class Match:
             seat.presence = Presence.FREE if waiting else Presence.GONE
             if not waiting or self._record_seat("freed", seat):
                 self._tell(Left(number, seat.name))
-                self._attend()
+                self.attend()
             return
         if self._gives_up(seat, reason, Left(number, seat.name)):
-            self._attend()
+            self.attend()
             self._carry_on()
 
     def watch(self, gallery: Gallery) -> None:
@@ -276,9 +276,11 @@ class Match:
         self.galleries.append(gallery)
 
     def watching(self, name: str, *, came: bool) -> None:
-        """A spectator has come or gone."""
+        """
+        A spectator has come or gone; her gallery calls `attend` once its
+        names say so.
+        """
         self._tell(Watching(name, came))
-        self._attend()
 
     # Playing.
 
@@ -334,7 +336,7 @@ class Match:
         self.stop("deserted")
         self.close()
 
-    def _vacancy(self) -> Seat | None:
+    def vacancy(self) -> Seat | None:
         return next((seat for seat in self.seats if seat.presence is Presence.FREE), None)
 
     def _begin(self) -> None:
@@ -347,7 +349,7 @@ class Match:
             {"record": "begin", "players": [[each.name, dict(each.facts)] for each in players]},
         ):
             self._log.info("{match} begins", match=str(self))
-            self._attend()
+            self.attend()
             self._carry_on()
 
     def _does(self, act: Callable[[], Events], cause: Cause, record: Record) -> bool:
@@ -467,7 +469,7 @@ class Match:
                 "{match}: step {number} could not be told", match=str(self), number=step.number
             )
 
-    def _attend(self) -> None:
+    def attend(self) -> None:
         """
         Somebody came or went: let clocks stand or run on, and see to matches
         that nobody is in.

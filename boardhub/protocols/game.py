@@ -130,7 +130,11 @@ class Game:
     separators: bytes = b""
     """Bytes that end a line on input, beside the line feed (toxic: ``|``)."""
     bots: Mapping[str, Callable[..., Any]] = field(factory=dict)
-    """Reference players by level: ``random``, ``strong``."""
+    """Reference players by level, ``random`` and ``strong``: made of a name and a seed."""
+    demo_seats: int = 2
+    """Players of a demo match."""
+    demo_timeout: float = 30.0
+    """Seconds that a demo match allows for an answer."""
 
     @property
     def name(self) -> str:

@@ -1,0 +1,249 @@
+"""
+The ``boardhub`` command: seat a reference bot, ask the daemon, end a match.
+
+Every subcommand is a row of `COMMANDS`. It ends with 0, or with 1 and one
+clear sentence on standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import NoReturn, Protocol
+
+from attrs import frozen
+
+from boardhub.client import Client, HubError, connect, run
+from boardhub.protocols.game import Game
+
+#: Seconds between two tries to reach a hub, or a match, that is not there yet.
+RETRY_SECONDS = 0.25
+
+#: Seconds that the daemon may take to answer a question.
+ANSWER_SECONDS = 30.0
+
+#: The lobby's errors that the command reacts to.
+_NAME_TAKEN, _NO_SUCH_MATCH = "16", "27"
+
+
+class Problem(Exception):
+    """What went wrong, in one sentence for the person at the terminal."""
+
+
+class Seated(Protocol):
+    """What the command wants of a reference bot, beside being told lines."""
+
+    over: bool
+    failed: str
+
+    def creation(self, match: str, seats: int, timeout: int, password: str) -> list[str]:
+        """The lines that make a match."""
+
+    def login(self, match: str, password: str, secret: str) -> list[str]:
+        """The lines that join it."""
+
+    def hear(self, line: str) -> Iterable[str]:
+        """Take in a line, and answer it."""
+
+    def standings(self) -> list[tuple[str, int]]:
+        """Names and scores, best first."""
+
+
+@frozen
+class Command:
+    """A subcommand: its name, what it does, its arguments, and what runs it."""
+
+    name: str
+    doc: str
+    arguments: Callable[[ArgumentParser], None]
+    run: Callable[[Namespace], None]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; ``argv`` without the program's name. Returns the exit code."""
+    try:
+        given = _parser().parse_args(argv)
+        given.run(given)
+    except (Problem, HubError) as error:
+        print(f"boardhub: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("boardhub: interrupted.", file=sys.stderr)
+        return 1
+    return 0
+
+
+class _Parser(ArgumentParser):
+    """An argument parser whose complaints are a `Problem`."""
+
+    def error(self, message: str) -> NoReturn:
+        """Arguments that make no sense."""
+        raise Problem(f"{message} (try {self.prog} --help).")
+
+
+def _parser() -> ArgumentParser:
+    parser = _Parser(prog="boardhub", description="Play on a boardhub daemon, and look after it.")
+    rows = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        row = rows.add_parser(command.name, help=command.doc, description=command.doc)
+        command.arguments(row)
+        row.set_defaults(run=command.run)
+    return parser
+
+
+# boardhub bot
+
+
+def _bot_arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("game", metavar="GAME", help="the game, say ursuppe")
+    add("--match", required=True, metavar="NAME", help="the match to join")
+    add("--hub", metavar="ADDRESS", help="where the hub is (default: tcp:127.0.0.1:PORT)")
+    add("--level", default="strong", help="which bot: random or strong (default: strong)")
+    add("--name", help="the bot's name in the match (default: its level and a number)")
+    add("--password", default="", help="the password of the match")
+    add("--secret", default="", help="a word to come back to the seat with")
+    add("--seed", help="makes the bot's chance repeatable")
+    add("--create", type=int, metavar="SEATS", help="make the match first if it is not there")
+    add("--timeout", type=int, default=60_000, metavar="MS", help="its time for an answer")
+    add("--wait", type=float, default=0.0, metavar="SECONDS", help="wait for hub and match")
+
+
+def _bot(given: Namespace) -> None:
+    """Play one match to its end, and print the standings."""
+    game = _game(given.game)
+    if given.level not in game.bots:
+        levels = " and ".join(game.bots) or "none"
+        raise Problem(f"{given.game} has no bot {given.level!r}; there is: {levels}.")
+    address = given.hub or f"tcp:127.0.0.1:{game.port}"
+    name = given.name or f"{given.level}_{os.getpid() % 10000}"
+    seed = given.seed or secrets.token_hex(8)
+    patience = _Patience(given.wait)
+    while True:
+        bot: Seated = game.bots[given.level](name, seed)
+        with _reach(address, patience) as client:
+            _play(bot, client, given)
+        if not bot.failed:
+            break
+        if _code(bot.failed) != _NO_SUCH_MATCH or not patience.again():
+            raise Problem(f"The hub did not let {name} into {given.match}: {bot.failed}.")
+    print(f"{given.match}: " + ", ".join(f"{who} {score}" for who, score in bot.standings()))
+
+
+def _play(bot: Seated, client: Client, given: Namespace) -> None:
+    """Make the match if that is wanted, join it, and play until the bot is over."""
+    if given.create is not None:
+        client.send(*bot.creation(given.match, given.create, given.timeout, given.password))
+        answer = client.read(ANSWER_SECONDS)
+        if _code(answer) not in ("", _NAME_TAKEN):
+            raise Problem(f"The hub did not make the match {given.match}: {answer}.")
+    client.send(*bot.login(given.match, given.password, given.secret))
+    run(bot, client)
+
+
+def _code(line: str) -> str:
+    """The number of a ``FEHLER`` line, or nothing."""
+    word, _, rest = line.partition(" ")
+    return rest.split(" ")[0] if word == "FEHLER" else ""
+
+
+def _reach(address: str, patience: _Patience) -> Client:
+    """A connection to the hub, as soon as it is there."""
+    while True:
+        try:
+            return connect(address)
+        except HubError:
+            if not patience.again():
+                raise
+
+
+class _Patience:
+    """How long something that is not there yet is waited for, in seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def again(self) -> bool:
+        """Wait a moment and say yes, or say no: the time is over."""
+        if time.monotonic() >= self._end:
+            return False
+        time.sleep(RETRY_SECONDS)
+        return True
+
+
+def _game(name: str) -> Game:
+    """
+    The game of this name, out of the entry-point group ``boardhub.games``.
+
+    :raise Problem: none is installed.
+    """
+    found = entry_points(group="boardhub.games")
+    if name not in found.names:
+        raise Problem(f"There is no game {name!r}; installed: {', '.join(sorted(found.names))}.")
+    game = found[name].load()
+    assert isinstance(game, Game)
+    return game
+
+
+# boardhub status, boardhub abort
+
+
+def _data_argument(parser: ArgumentParser) -> None:
+    doc = "the daemon's data directory (default: ./boardhub-data)"
+    parser.add_argument("--data", default="./boardhub-data", metavar="DIR", help=doc)
+
+
+def _abort_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("match", metavar="MATCH", help="the match to end")
+    parser.add_argument("--game", help="its game, if several have a match of this name")
+    _data_argument(parser)
+
+
+def _abort(given: Namespace) -> None:
+    """End a match of the daemon."""
+    match = f"{given.game}/{given.match}" if given.game else given.match
+    print(_ask(given.data, f"abort {match}")[-1])
+
+
+def _status(given: Namespace) -> None:
+    """Print what the daemon says of itself."""
+    print("\n".join(line for line in _ask(given.data, "status") if line))
+
+
+def _ask(data: str, question: str) -> list[str]:
+    """
+    Ask the daemon one line over its control socket: the lines of the answer,
+    last what stands behind its ``ok``.
+
+    :raise Problem: it is not there, or its answer is an ``error``.
+    """
+    path = Path(data) / "control"
+    if not path.is_socket():
+        raise Problem(f"No daemon uses the data directory {data}: there is no socket {path}.")
+    with connect(f"unix:{path}") as daemon:
+        daemon.send(question)
+        lines: list[str] = []
+        while True:
+            word, _, rest = daemon.read(ANSWER_SECONDS).partition(" ")
+            if word == "error":
+                raise Problem(rest)
+            if word == "ok":
+                return [*lines, rest]
+            lines.append(f"{word} {rest}" if rest else word)
+
+
+COMMANDS = (
+    Command("bot", "Play a match with a reference bot.", _bot_arguments, _bot),
+    Command("status", "Show the daemon's matches.", _data_argument, _status),
+    Command("abort", "End a match of the daemon.", _abort_arguments, _abort),
+)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""
+The demo: reference bots that play match after match, so that there is always
+something to watch. They sit at in-memory links and speak the wire like any
+other client.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from typing import Any, Protocol
+
+from twisted.application.service import Service
+from twisted.internet.interfaces import IReactorTime
+from twisted.logger import Logger
+
+from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
+from boardhub.hub.terms import Terms
+from boardhub.links.memory import MemoryLink
+from boardhub.protocols.game import Dialect, Game
+
+#: Seconds between the end of a match and the next one.
+PAUSE = 5.0
+
+NAMES = ("Amelie", "Bruno", "Clara", "David", "Emilia", "Felix", "Greta", "Hugo")
+
+
+class Bot(Protocol):
+    """A reference player, as its game brings it along."""
+
+    over: bool
+
+    def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
+        """The lobby lines that take a seat in a match."""
+
+    def hear(self, line: str) -> list[str]:
+        """The answers to a line."""
+
+
+class Demo(Service):
+    """Match after match of one game, with as many players as it allows."""
+
+    _log = Logger()
+
+    def __init__(
+        self, game: Game, dialect: Dialect, lobby: Lobby, reactor: IReactorTime, pace: float
+    ) -> None:
+        self._game = game
+        self._dialect = dialect
+        self._lobby = lobby
+        self._reactor = reactor
+        self._pace = pace
+        self._numbers = count(1)
+        self._chance = Random()
+        self._next: Any = None
+
+    def startService(self) -> None:
+        """Begin with the first match."""
+        super().startService()
+        self._play()
+
+    def stopService(self) -> None:
+        """No further match; the one that is going on is the hub's to end."""
+        super().stopService()
+        if self._next is not None:
+            self._next.cancel()
+            self._next = None
+
+    def _play(self) -> None:
+        self._next = None
+        name = f"demo{next(self._numbers)}"
+        seats = self._game.demo_seats
+        try:
+            self._lobby.create(self._game.rules, name, Terms(seats, self._game.demo_timeout))
+        except NameTaken:
+            self._after(0.0)
+            return
+        except LobbyFull:
+            self._after(PAUSE)
+            return
+        levels = [sorted(self._game.bots)[seat % len(self._game.bots)] for seat in range(seats)]
+        for level, player in zip(levels, self._chance.sample(NAMES, seats), strict=True):
+            bot = self._game.bots[level](player, self._chance.getrandbits(64))
+            DemoSeat(self, bot).join(name)
+
+    def match_over(self) -> None:
+        """One of the bots has seen the end."""
+        if self.running and self._next is None:
+            self._after(PAUSE)
+
+    def _after(self, seconds: float) -> None:
+        self._next = self._reactor.callLater(seconds, self._play)
+
+
+class DemoSeat:
+    """A bot at an in-memory link, which takes its time to think."""
+
+    def __init__(self, demo: Demo, bot: Bot) -> None:
+        self._demo = demo
+        self._bot = bot
+        self._link = MemoryLink(demo._dialect, demo._reactor, on_line=self._hear)
+
+    def join(self, match: str) -> None:
+        """Take a seat."""
+        for line in self._bot.login(match):
+            self._link.send(line)
+
+    def _hear(self, line: str) -> None:
+        answers = self._bot.hear(line)
+        if self._bot.over:
+            self._link.lost()
+            self._demo.match_over()
+        elif answers:
+            self._demo._reactor.callLater(self._demo._pace, self._send, answers)
+
+    def _send(self, answers: list[str]) -> None:
+        for line in answers:
+            self._link.send(line)

@@ -1,0 +1,67 @@
+"""
+Why the rules refuse a move.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from boardhub.games.rules import IllegalMove
+
+
+class Fault(IntEnum):
+    """
+    The protocol's error numbers that come from the rules
+    (seeds/ursuppe-protocol.txt, Fehler; spec/ursuppe-rules.md 7.17), each
+    with a German sentence for the player.
+
+    ``PARASITE_STARVED`` refuses nothing: the event of that name carries it.
+    """
+
+    text: str
+
+    def __new__(cls, number: int, text: str = "") -> Fault:
+        """A number of the document, and a text of our own."""
+        fault = int.__new__(cls, number)
+        fault._value_ = number
+        fault.text = text
+        return fault
+
+    WRONG_AMOEBA = 1, "Diese Amöbe ist nicht am Zug."
+    NOT_THERE = 2, "Dort steht keine solche Amöbe."
+    ALREADY_PLACED = 3, "Diese Amöbe ist schon auf dem Spielfeld, eine andere Nummer nehmen."
+    GIVEN_TWICE = 5, "Ein Gen kann nur einmal abgegeben werden."
+    ALREADY_BOUGHT = 6, "Dieses Gen kann nicht noch einmal gekauft werden."
+    OWN_COLOR = 7, "Nährstoffe der eigenen Farbe sind keine Nahrung."
+    PREDECESSOR_UNCLEAR = 9, "Zur PANZERUNG das Gen nennen, das abgegeben wird: GEN 19 4 oder 19 5."
+    NOT_OWNED = 10, "Dieses Gen besitzt du nicht."
+    SOLD_OUT = 11, "Dieses Gen ist ausverkauft."
+    MUST_EAT = 12, "Hungern ist nicht erlaubt, die Mahlzeit liegt da."
+    NOT_ASKED = 17, "Du bist nicht am Zug, auf die nächste Aufforderung warten."
+    TOO_FEW_POINTS = 18, "Dafür reichen die Biopunkte nicht."
+    NO_FOOD = 19, "So viele Nährstoffe liegen hier nicht."
+    NOT_ROLLED = 20, "Vor dieser Bewegung muß gewürfelt werden: WUERFELN."
+    WRONG_COUNT = 21, "Zu diesem Befehl gehört eine andere Anzahl von Parametern."
+    INVALID = 22, "Mindestens ein Parameter ist ungültig."
+    PARASITE_STARVED = 23, "PARASITISMUS hilft nur einer Amöbe, die auch frißt; sie hungert."
+    ALREADY_ROLLED = 24, "Gewürfelt ist schon."
+    BAD_SQUARE = 25, "Auf dieses Feldchen darf die Amöbe nicht."
+    NO_ANSWER = 30, "Diesen Befehl gibt es nicht, oder nicht an dieser Stelle."
+    NO_ATTACK = 31, "Dieser Angriff ist nicht erlaubt."
+    BAD_DIRECTION = 32, "In diese Richtung geht es jetzt nicht."
+    TOO_MUCH_FOOD = 33, "Das wäre mehr als eine Mahlzeit."
+    MUST_MOVE = 34, "Nach dem Würfeln muß sich die Amöbe auch bewegen."
+    TOO_MANY_CARRIED = 35, "So viele Nährstoffe kann sie nicht mitnehmen."
+    ALREADY_DECLARED = 36, "Was die Tentakel mitnehmen, ist schon gesagt."
+    ALREADY_FLED = 37, "Fliehen geht in diesem Angriff nicht mehr."
+    ALREADY_DEFENDED = 38, "Verteidigen geht in diesem Angriff nicht mehr."
+
+
+def need(holds: bool, fault: Fault) -> None:
+    """
+    Refuse a move unless a condition holds.
+
+    :raise IllegalMove: with the fault's number.
+    """
+    if not holds:
+        raise IllegalMove(fault)

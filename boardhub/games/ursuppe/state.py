@@ -1,0 +1,420 @@
+"""
+The game as the hub plays it: which moves answer which prompt, and the
+sequence of phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import define, frozen
+
+from boardhub.games.rules import Event, Events, IllegalMove, Move, Player, Prompt, Result, Viewer
+from boardhub.games.ursuppe.board import HEIGHT, WIDTH
+from boardhub.games.ursuppe.chance import Dice, random_order, shuffled_deck
+from boardhub.games.ursuppe.conflict import Conflict
+from boardhub.games.ursuppe.deaths import Aggression, Deaths
+from boardhub.games.ursuppe.defects import Defects
+from boardhub.games.ursuppe.division import Division
+from boardhub.games.ursuppe.drawing import draw
+from boardhub.games.ursuppe.errors import Fault
+from boardhub.games.ursuppe.events import RoundBegan
+from boardhub.games.ursuppe.feeding import Meal
+from boardhub.games.ursuppe.foraging import Foraging
+from boardhub.games.ursuppe.genes import GENES
+from boardhub.games.ursuppe.movement import Displacement, Movement
+from boardhub.games.ursuppe.moves import (
+    MOVES,
+    Aggress,
+    BuyGenes,
+    ChoosePosition,
+    Compensate,
+    Defend,
+    Divide,
+    Eat,
+    Flee,
+    Go,
+    Hold,
+    LetGo,
+    NoDefence,
+    NoFlight,
+    NoSecondMove,
+    Parasitize,
+    Peace,
+    Place,
+    Ready,
+    Roll,
+    Starve,
+    Struggle,
+    Surrender,
+    Tentacle,
+)
+from boardhub.games.ursuppe.position import Cell, Position, TribePosition
+from boardhub.games.ursuppe.prompts import (
+    AskAggression,
+    AskDefects,
+    AskDivision,
+    AskGenes,
+    AskHold,
+    AskMeal,
+    AskMovement,
+    AskPlacement,
+    AskPosition,
+    AskReady,
+    AskWard,
+)
+from boardhub.games.ursuppe.purchases import Purchases
+from boardhub.games.ursuppe.scoring import is_over, score
+from boardhub.games.ursuppe.setup import SetUp
+from boardhub.games.ursuppe.soup import Soup, Stage, start_food
+from boardhub.games.ursuppe.tribe import Tribe
+
+
+@frozen
+class Answer:
+    """
+    What a kind of move does as the answer to a kind of prompt: methods of the
+    innermost stage in hand.
+
+    ``check`` refuses it or changes nothing, ``carry_out`` follows only then;
+    ``candidates`` lists moves of which those that pass the check are legal
+    (None: the move is only played as a default). ``stays_open``: the prompt
+    goes on waiting. ``is_exact``: all candidates are legal; spares the check
+    where there are many.
+    """
+
+    check: Callable[[Any, Soup, int, Any], None]
+    carry_out: Callable[[Any, Soup, int, Any], None]
+    candidates: Callable[[Any, Soup, int], Iterable[Move]] | None
+    stays_open: bool = False
+    is_exact: bool = False
+
+
+#: Which moves answer which prompt (spec/ursuppe-rules.md 7.17).
+ANSWERS: Final[Mapping[type[Prompt], Mapping[type[Move], Answer]]] = {
+    AskReady: {Ready: Answer(SetUp.check_ready, SetUp.ready, SetUp.readies)},
+    AskPosition: {
+        ChoosePosition: Answer(SetUp.check_position, SetUp.choose_position, SetUp.positions)
+    },
+    AskPlacement: {
+        Place: Answer(SetUp.check_placement, SetUp.place, SetUp.placements, is_exact=True)
+    },
+    AskMovement: {
+        Roll: Answer(Movement.check_roll, Movement.roll, Movement.rolls, stays_open=True),
+        Tentacle: Answer(
+            Movement.check_tentacle,
+            Movement.declare_tentacle,
+            Movement.tentacles,
+            stays_open=True,
+            is_exact=True,
+        ),
+        Go: Answer(Movement.check_go, Movement.go, Movement.goes),
+        NoSecondMove: Answer(
+            Movement.check_no_second, Movement.decline_second, Movement.declined_seconds
+        ),
+    },
+    AskHold: {
+        Hold: Answer(Displacement.check_answer, Displacement.hold, Displacement.holds),
+        LetGo: Answer(Displacement.check_answer, Displacement.let_go, Displacement.let_gos),
+    },
+    AskMeal: {
+        Eat: Answer(Meal.check_meal, Meal.eat, Meal.eatables),
+        Starve: Answer(Meal.check_hunger, Meal.starve, None),
+        Parasitize: Answer(Meal.check_parasitism, Meal.parasitize, Meal.hosts, stays_open=True),
+        Struggle: Answer(Meal.check_struggle, Meal.struggle, Meal.struggles),
+    },
+    AskWard: {
+        Roll: Answer(Conflict.check_roll, Conflict.roll, Conflict.rolls, stays_open=True),
+        Tentacle: Answer(
+            Conflict.check_tentacle,
+            Conflict.declare_tentacle,
+            Conflict.tentacles,
+            stays_open=True,
+        ),
+        Flee: Answer(Conflict.check_flight, Conflict.flee, Conflict.flights),
+        NoFlight: Answer(
+            Conflict.check_no_flight, Conflict.decline_flight, Conflict.declined_flights
+        ),
+        Defend: Answer(Conflict.check_defence, Conflict.defend, Conflict.defences),
+        NoDefence: Answer(
+            Conflict.check_defence, Conflict.decline_defence, Conflict.declined_defences
+        ),
+        Surrender: Answer(Conflict.check_surrender, Conflict.surrender, None),
+    },
+    AskDefects: {
+        Compensate: Answer(Defects.check_payment, Defects.pay, Defects.payments, is_exact=True)
+    },
+    AskGenes: {
+        BuyGenes: Answer(
+            Purchases.check_purchase, Purchases.buy, Purchases.purchases, is_exact=True
+        )
+    },
+    AskDivision: {
+        Divide: Answer(Division.check_division, Division.divide, Division.divisions, is_exact=True)
+    },
+    AskAggression: {
+        Aggress: Answer(Aggression.check_attack, Aggression.aggress, Aggression.attacks),
+        Peace: Answer(Aggression.check_peace, Aggression.keep_peace, Aggression.peaces),
+    },
+}
+
+#: What is played for a late or absent player (spec/ursuppe-rules.md 6.30).
+DEFAULTS: Final[Mapping[type[Prompt], Callable[[Any, Soup, int], Move]]] = {
+    AskReady: SetUp.default_ready,
+    AskPosition: SetUp.default_position,
+    AskPlacement: SetUp.default_placement,
+    AskMovement: Movement.default,
+    AskHold: Displacement.default,
+    AskMeal: Meal.default,
+    AskWard: Conflict.default,
+    AskDefects: Defects.default,
+    AskGenes: Purchases.default,
+    AskDivision: Division.default,
+    AskAggression: Aggression.default,
+}
+
+FIRST_PHASE: Final = 1
+LAST_PHASE: Final = 6
+
+
+@define
+class Ursuppe(Soup):
+    """
+    A game in play: the `State` of `boardhub.games.rules`.
+
+    All chance is hidden from everybody alike, so `view` does not depend on
+    the viewer. Positions for tests: set the attributes of `Soup`, then
+    `begin_phase`.
+    """
+
+    @property
+    def turn(self) -> int:
+        """How many prompts have been asked."""
+        return self.asked
+
+    def begin(self, players: Sequence[Player]) -> Events:
+        """Ask everybody to get ready."""
+        setup = SetUp(list(self.order))
+        self.hand = [setup]
+        setup.start(self)
+        return self._said()
+
+    def begin_phase(self, phase: int) -> Events:
+        """
+        Start a phase, 1 to 6, in the position as it stands; whatever was in
+        hand or asked is dropped. No `RoundBegan`: that precedes phase 1.
+        """
+        self.prompts = ()
+        self.hand = []
+        self._start_phase(phase)
+        self._go_on()
+        return self._said()
+
+    def legal_moves(self, seat: int) -> Iterator[Move]:
+        """
+        What the seat may play now. A subset of `Compensate`, `BuyGenes` and
+        `Divide` (see `Defects.payments`, `Purchases.purchases`,
+        `Division.divisions`), and without `Starve` and `Surrender`, which are
+        defaults only; otherwise complete.
+        """
+        prompt = self._prompt(seat)
+        if prompt is None:
+            return
+        stage = self.hand[-1]
+        for answer in ANSWERS[type(prompt)].values():
+            if answer.candidates is None:
+                continue
+            for move in answer.candidates(stage, self, seat):
+                if answer.is_exact or _passes(answer, stage, self, seat, move):
+                    yield move
+
+    def is_legal(self, seat: int, move: Move) -> bool:
+        """Whether `apply` would take this move from this seat now."""
+        prompt = self._prompt(seat)
+        if prompt is None:
+            return False
+        answer = ANSWERS[type(prompt)].get(type(move))
+        return answer is not None and _passes(answer, self.hand[-1], self, seat, move)
+
+    def apply(self, seat: int, move: Move) -> Events:
+        """
+        Carry out a move, and all that follows up to the next prompt.
+
+        :raise IllegalMove: with the number of a `Fault`; nothing has changed.
+        """
+        prompt = self._prompt(seat)
+        if prompt is None:
+            raise IllegalMove(Fault.NOT_ASKED)
+        answer = ANSWERS[type(prompt)].get(type(move))
+        if answer is None:
+            raise IllegalMove(Fault.NO_ANSWER)
+        stage = self.hand[-1]
+        answer.check(stage, self, seat, move)
+        if not answer.stays_open:
+            self.close(seat)
+        answer.carry_out(stage, self, seat, move)
+        self._go_on()
+        return self._said()
+
+    def default_move(self, seat: Viewer) -> Move | None:
+        """What is played for the seat while it is late or absent."""
+        prompt = self._prompt(seat)
+        if prompt is None or seat is None:
+            return None
+        return DEFAULTS[type(prompt)](self.hand[-1], self, seat)
+
+    def leave(self, seat: int, reason: str) -> Events:
+        """The game goes on; the seat is played by its defaults."""
+        return ()
+
+    def view(self, viewer: Viewer) -> Position:
+        """The position as everybody may see it."""
+        return Position(
+            self.seats,
+            self.phase,
+            self.round,
+            self.card,
+            tuple(tuple(self._cell(x, y) for x in range(WIDTH)) for y in range(HEIGHT)),
+            tuple(_seen(tribe) for tribe in self.tribes),
+            tuple(self.supply),
+            tuple(self.stock(gene.number) for gene in GENES),
+            self._rolled(),
+        )
+
+    def clone(self) -> Ursuppe:
+        """An independent copy, chance included."""
+        return Ursuppe(
+            self.seats,
+            list(self.deck),
+            self.card,
+            list(self.order),
+            [dice.copy() for dice in self.movement_dice],
+            [dice.copy() for dice in self.fight_dice],
+            list(self.supply),
+            {square: list(cubes) for square, cubes in self.cubes.items()},
+            [tribe.copy() for tribe in self.tribes],
+            self.round,
+            self.phase,
+            self.prompts,
+            self.asked,
+            [stage.copy() for stage in self.hand],
+            self.result,
+        )
+
+    def __str__(self) -> str:
+        return draw(self.view(None), self.prompts)
+
+    def _prompt(self, seat: Viewer) -> Prompt | None:
+        for prompt in self.prompts:
+            if prompt.seat == seat:
+                return prompt
+        return None
+
+    def _said(self) -> Events:
+        said: tuple[Event, ...] = tuple(self.said)
+        self.said = []
+        return said
+
+    def _go_on(self) -> None:
+        """Until somebody is asked or the game is over."""
+        while not self.prompts and self.result is None:
+            if self.hand:
+                self.hand[-1].proceed(self)
+            else:
+                self._start_next_phase()
+
+    def _start_next_phase(self) -> None:
+        if FIRST_PHASE <= self.phase < LAST_PHASE:
+            self._start_phase(self.phase + 1)
+            return
+        self.round += 1
+        self.tell(RoundBegan(self.round))
+        self._start_phase(FIRST_PHASE)
+
+    def _start_phase(self, phase: int) -> None:
+        self.phase = phase
+        _PHASES[phase](self)
+
+    def _cell(self, x: int, y: int) -> Cell | None:
+        cubes = self.cubes.get((x, y))
+        if cubes is None:
+            return None
+        amoebas = tuple(tuple(tribe.at((x, y))) for tribe in self.tribes)
+        return Cell(amoebas, tuple(cubes))
+
+    def _rolled(self) -> tuple[int, int, int] | None:
+        for stage in reversed(self.hand):
+            if rolled := stage.rolled():
+                return rolled
+        return None
+
+
+def _start_deaths(game: Ursuppe) -> None:
+    deaths = Deaths(game.falling())
+    deaths.start(game)
+    game.hand.append(deaths)
+
+
+def _start_scoring(game: Ursuppe) -> None:
+    score(game)
+    if is_over(game):
+        game.result = Result(tuple([tribe.ladder for tribe in game.tribes]))
+
+
+#: How each phase starts: the last one first in phase 1, else the leader.
+_PHASES: Final[Mapping[int, Callable[[Ursuppe], None]]] = {
+    1: lambda game: game.hand.append(Foraging(game.rising())),
+    2: lambda game: game.hand.append(Defects.of_next_card(game)),
+    3: lambda game: game.hand.append(Purchases(game.falling())),
+    4: lambda game: game.hand.append(Division(game.falling())),
+    5: _start_deaths,
+    6: _start_scoring,
+}
+
+
+def _passes(answer: Answer, stage: Stage, game: Ursuppe, seat: int, move: Move) -> bool:
+    try:
+        answer.check(stage, game, seat, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+def _seen(tribe: Tribe) -> TribePosition:
+    amoebas = tuple([(nr, tribe.amoebas[nr].damage) for nr in sorted(tribe.amoebas)])
+    return TribePosition(max(tribe.ladder, 0), tribe.points, amoebas, tuple(sorted(tribe.genes)))
+
+
+@frozen
+class UrsuppeRules:
+    """The amoeba game as the hub finds it: the `Rules` of `boardhub.games.rules`."""
+
+    name: str = "ursuppe"
+    version: int = 1
+    moves: Sequence[type[Move]] = MOVES
+
+    def state(self, seats: int, seed: str, options: Mapping[str, Any]) -> Ursuppe:
+        """
+        A new game; it has no options.
+
+        :raise ValueError: there are not 3 or 4 seats.
+        """
+        if seats not in (3, 4):
+            raise ValueError("the amoeba game is for 3 or 4 players")
+        supply, cubes = start_food(seats)
+        card, *deck = shuffled_deck(seed)
+        return Ursuppe(
+            seats,
+            deck,
+            card,
+            random_order(seed, seats),
+            [Dice(seed, "movement", seat) for seat in range(seats)],
+            [Dice(seed, "fight", seat) for seat in range(seats)],
+            supply,
+            cubes,
+            [Tribe() for _ in range(seats)],
+        )
+
+
+RULES: Final = UrsuppeRules()

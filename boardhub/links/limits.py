@@ -1,0 +1,171 @@
+"""
+What a peer may take of the daemon: places, lines, unread output, time.
+
+Nothing here knows a socket. `Places` counts the connections of all ports,
+`Allowance` the lines of one peer.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import define, field, frozen
+from attrs.validators import ge, gt
+
+
+@frozen
+class Limits:
+    """The limits of TCP connections; every game's port has the same."""
+
+    connections: int = field(default=2000, validator=ge(1))
+    """Connections in all, on every port together."""
+    per_address: int = field(default=200, validator=ge(1))
+    """Connections from one address; a Unix socket's peers have none."""
+    farewells: int = field(default=100, validator=ge(0))
+    """
+    Connections beyond these that are told so at the same time before they are
+    closed; any further are cut off. Each needs a descriptor, beside those of
+    `connections`.
+    """
+    line_length: int = field(default=512, validator=ge(1))
+    """Bytes of a line, without its end."""
+    lines_per_turn: int = field(default=50, validator=ge(1))
+    """Lines of one peer that are dealt with before other peers have a turn."""
+    lines_per_second: float = field(default=1000.0, validator=gt(0))
+    """Lines a second in the long run; a faster peer is slowed to it."""
+    burst: int = field(default=2000, validator=ge(1))
+    """Lines at once after silence."""
+    patience: float = field(default=10.0, validator=ge(0))
+    """Seconds for which a peer is slowed before it is refused as a flood."""
+    backlog: int = field(default=1024 * 1024, validator=ge(1))
+    """
+    Bytes kept for a peer that is behind, beside the transport's own buffer;
+    one that would need more is cut off.
+    """
+    slow_seconds: float = field(default=60.0, validator=gt(0))
+    """Seconds that a peer may be behind without a break."""
+    linger_seconds: float = field(default=2.0, validator=ge(0))
+    """
+    Seconds for which a closed link goes on reading, so that its last line is
+    not lost to a reset; less if the peer closes before.
+    """
+    abort_seconds: float = field(default=5.0, validator=gt(0))
+    """Seconds after which a connection that did not end by then is cut off."""
+
+
+class Entry(Enum):
+    """What becomes of a new connection."""
+
+    PLACE = "it gets a session"
+    FAREWELL = "it gets its refusal and is closed"
+    NOTHING = "it is cut off"
+
+
+@define(eq=False)
+class Places:
+    """
+    Who is connected. One is shared by all ports, so that the limits hold for
+    the daemon and not for each game.
+    """
+
+    _limits: Limits
+    connections: int = field(default=0, init=False)
+    """Connections that have a place."""
+    farewells: int = field(default=0, init=False)
+    """Connections that are being turned away."""
+    _by_address: dict[str, int] = field(factory=dict, init=False)
+
+    def enter(self, address: str | None) -> Entry:
+        """
+        Count a new connection from an address (None: it has none). What comes
+        back is to be handed to `leave` when the connection is gone.
+        """
+        if self._has_room(address):
+            self.connections += 1
+            if address is not None:
+                self._by_address[address] = self._by_address.get(address, 0) + 1
+            return Entry.PLACE
+        if self.farewells < self._limits.farewells:
+            self.farewells += 1
+            return Entry.FAREWELL
+        return Entry.NOTHING
+
+    def leave(self, address: str | None, entry: Entry) -> None:
+        """Give back what `enter` gave."""
+        if entry is Entry.FAREWELL:
+            self.farewells -= 1
+        if entry is not Entry.PLACE:
+            return
+        self.connections -= 1
+        if address is None:
+            return
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]
+
+    def _has_room(self, address: str | None) -> bool:
+        if self.connections >= self._limits.connections:
+            return False
+        return address is None or self._by_address.get(address, 0) < self._limits.per_address
+
+
+@define(eq=False)
+class Allowance:
+    """
+    How many lines a peer may say: a bucket of `Limits.burst` lines that fills
+    at `Limits.lines_per_second`, given out in helpings of
+    `Limits.lines_per_turn`.
+
+    Whoever deals with a line takes it off `left`; at 0 nothing more is dealt
+    with until `wait` seconds have passed and a new helping was granted.
+    """
+
+    _limits: Limits
+    left: int = field(default=0, init=False)
+    """Lines that are left of this helping."""
+    _helping: int = field(default=0, init=False)
+    _stock: float = field(init=False)
+    _filled_at: float
+    _slow_since: float | None = field(default=None, init=False)
+
+    @_stock.default
+    def _full(self) -> float:
+        return float(self._limits.burst)
+
+    def grant(self, now: float) -> None:
+        """
+        Give out a helping, in place of what was left of the last one. It has
+        one line at least: rounding must not stop a peer for good.
+        """
+        limits = self._limits
+        stock = self._stock - self._helping + self.left
+        if now > self._filled_at:
+            stock += (now - self._filled_at) * limits.lines_per_second
+        if stock > limits.burst:
+            stock = limits.burst
+        if self._slow_since is not None and 2 * stock >= limits.burst:
+            self._slow_since = None
+        self._stock = stock
+        self._filled_at = now
+        helping = limits.lines_per_turn
+        if stock < helping:
+            helping = max(1, int(stock))
+        self._helping = self.left = helping
+
+    def wait(self) -> float:
+        """
+        Seconds until the next helping, after this one is used up: 0 while the
+        bucket has lines, else until there is a whole helping again. The peer
+        counts as slowed from then on, until half its burst is back.
+        """
+        limits = self._limits
+        stock = self._stock - self._helping
+        if stock >= 1:
+            return 0.0
+        if self._slow_since is None:
+            self._slow_since = self._filled_at
+        return (min(limits.lines_per_turn, limits.burst) - stock) / limits.lines_per_second
+
+    def slow_for(self, now: float) -> float:
+        """Seconds for which the peer has had to be slowed; 0.0: it has not."""
+        return 0.0 if self._slow_since is None else now - self._slow_since

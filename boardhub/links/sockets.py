@@ -1,0 +1,73 @@
+"""
+What the transports of sockets have in common, and where they differ: TCP, TLS
+on top of it, Unix sockets.
+"""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+
+from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.interfaces import (
+    IAddress,
+    IConsumer,
+    IPushProducer,
+    ISSLTransport,
+    ISystemHandle,
+    ITCPTransport,
+    ITransport,
+)
+
+#: Seconds of silence before a peer is probed, between probes, and how many.
+KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+
+
+class IStream(ITCPTransport, IConsumer, IPushProducer):
+    """What a link needs of its transport."""
+
+
+def names(address: IAddress) -> tuple[str, str | None]:
+    """How a peer is called in the log, and the address that its places are counted by."""
+    if isinstance(address, IPv6Address):
+        return f"[{address.host}]:{address.port}", address.host
+    if isinstance(address, IPv4Address):
+        return f"{address.host}:{address.port}", address.host
+    return "local peer", None
+
+
+def can_half_close(transport: ITransport) -> bool:
+    """Whether it can end its output alone. TLS has the method, but of the socket below."""
+    return hasattr(transport, "loseWriteConnection") and not ISSLTransport.providedBy(transport)
+
+
+def keep_alive(transport: ITransport) -> None:
+    """
+    Have the kernel notice a peer that vanished without a word, and send lines
+    at once. Does nothing where there is no network.
+    """
+    if not ITCPTransport.providedBy(transport):
+        return
+    # Some systems refuse these for a peer that is gone already.
+    with suppress(OSError):
+        transport.setTcpNoDelay(True)
+        transport.setTcpKeepAlive(True)
+        connection = _socket_below(transport)
+        if connection is not None and connection.family in (socket.AF_INET, socket.AF_INET6):
+            _tune(connection)
+
+
+def _socket_below(transport: object) -> socket.socket | None:
+    while transport is not None:
+        handle = ISystemHandle.providedBy(transport) and transport.getHandle()
+        if isinstance(handle, socket.socket):
+            return handle
+        transport = getattr(transport, "transport", None)
+    return None
+
+
+def _tune(connection: socket.socket) -> None:
+    for name, value in KEEP_ALIVE.items():
+        option = getattr(socket, name, None)
+        if option is not None:
+            connection.setsockopt(socket.IPPROTO_TCP, option, value)

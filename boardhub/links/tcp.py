@@ -1,0 +1,427 @@
+"""
+Sessions over TCP, TLS and Unix sockets: lines from strangers.
+
+A `LineLink` trusts nobody. It takes any bytes in any packets, deals with a few
+lines of a peer at a time, slows who says too much, keeps a bounded backlog for
+who does not read, and closes so that the last line arrives. All of that is
+invisible to a session, which is told lines and writes lines.
+
+Input is not read while an answer still waits for the peer to read it
+(`LineLink.behind`), while the peer has had its turn, and while it is slowed;
+what was read before waits in the line buffer, with the time when it was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from twisted.internet.interfaces import (
+    IAddress,
+    IDelayedCall,
+    IHalfCloseableProtocol,
+    IPushProducer,
+    IReactorTime,
+)
+from twisted.internet.protocol import Factory, connectionDone
+from twisted.logger import Logger
+from twisted.protocols.basic import LineReceiver
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from boardhub.links.backlog import Backlog
+from boardhub.links.framing import IAC, decode, end_at_nul, without_telnet
+from boardhub.links.limits import Allowance, Entry, Limits, Places
+from boardhub.links.sockets import IStream, can_half_close, keep_alive, names
+from boardhub.protocols.game import Dialect, Refusal, Session
+
+#: Bytes at a time that go from the backlog to the transport: as many as its buffer holds.
+_HELPING = 65536
+_LARGE = 4096
+
+
+class _Nobody:
+    """The session of a link that has none: not yet, not any more, or never."""
+
+    def line(self, text: str, at: float) -> None:
+        """Nobody listens."""
+
+    def refuse(self, why: Refusal) -> None:
+        """Nobody is told."""
+
+    def ended(self) -> None:
+        """Nobody is told."""
+
+    def caught_up(self) -> None:
+        """Nobody is told."""
+
+    def lost(self) -> None:
+        """Nobody is told."""
+
+
+_NOBODY = _Nobody()
+
+
+@implementer(IHalfCloseableProtocol, IPushProducer)
+class LineLink(LineReceiver):
+    """
+    One peer on a socket. A `boardhub.protocols.game.Link`; made by
+    `LineFactory`, which has the settings.
+
+    As a push producer it is told by its transport when that holds too much
+    unread output, and when all of it is gone.
+    """
+
+    _log = Logger()
+
+    delimiter = b"\n"
+    transport: IStream
+    factory: LineFactory
+
+    peer = "nobody"
+    _address: str | None = None
+    _entry = Entry.NOTHING
+    _session: Session = _NOBODY
+    # When the bytes in the line buffer were read; what came while they waited.
+    _at = 0.0
+    _late: tuple[tuple[float, bytes], ...] = ()
+    _ended = False
+    _answers = None
+    _closing = False
+    _backlog: Backlog | None = None
+    # Of a turn or a slow-down while the link is open, then of its closing.
+    _timer: IDelayedCall | None = None
+
+    def __init__(self, factory: LineFactory) -> None:
+        self.factory = factory
+        # One more than a line may have: its CR.
+        self.MAX_LENGTH = factory.limits.line_length + 1
+        self._allowance = Allowance(factory.limits, factory.clock.seconds())
+
+    @property
+    def behind(self) -> bool:
+        """The peer reads too slowly: more than a buffer waits for it."""
+        return self._backlog is not None
+
+    # The life of a connection
+
+    def connectionMade(self) -> None:
+        """Find it a place and a session; where there is none, say so and close."""
+        address = self.transport.getPeer()
+        self.peer, self._address = names(address)
+        keep_alive(self.transport)
+        self.transport.registerProducer(self, True)
+        self._entry = self.factory.places.enter(self._address)
+        if self._entry is Entry.NOTHING:
+            self._abort("too many connections")
+        elif self._entry is Entry.FAREWELL:
+            self._tell(self._turn_away)
+        else:
+            self._log.info("{peer}: connected", peer=self.peer)
+            self._tell(self._arrive)
+
+    def _arrive(self) -> None:
+        self._session = self.factory.dialect.arrive(self)
+
+    def _turn_away(self) -> None:
+        self._log.info("{peer}: turned away, too many connections", peer=self.peer)
+        self.close(self.factory.dialect.turned_away(Refusal.CONNECTIONS))
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """Give the place back, and tell the session."""
+        self._stop()
+        session, self._session = self._session, _NOBODY
+        self.factory.places.leave(self._address, self._entry)
+        self._log.info("{peer}: gone, {why}", peer=self.peer, why=reason.getErrorMessage())
+        self._tell(session.lost)
+
+    def close(self, last: bytes = b"") -> None:
+        """
+        Send the last lines and end the connection. What the peer still says
+        is read, for unread input would reset the connection and with it the
+        last lines, but nobody hears it.
+        """
+        if self._closing:
+            return
+        unsent = b"" if self._backlog is None else self._backlog.take(self._backlog.size)
+        self._stop()
+        transport = self.transport
+        transport.unregisterProducer()
+        transport.write(unsent + last)
+        if self._ended:
+            self._lose()
+            return
+        transport.resumeProducing()
+        if not can_half_close(transport):
+            self._lose()
+            return
+        transport.loseWriteConnection()
+        self._call_later(self.factory.limits.linger_seconds, self._lose)
+
+    def _lose(self) -> None:
+        self._call_later(self.factory.limits.abort_seconds, self.transport.abortConnection)
+        self.transport.loseConnection()
+
+    def _abort(self, why: str) -> None:
+        self._log.info("{peer}: cut off, {why}", peer=self.peer, why=why)
+        self._stop()
+        self.transport.abortConnection()
+
+    def _stop(self) -> None:
+        """Hear nothing more, and wait for nothing."""
+        self._closing = True
+        self._cancel_timer()
+        if self._backlog is not None:
+            _cancel(self._backlog.deadline)
+            self._backlog = None
+        self.clearLineBuffer()
+        self._late = ()
+
+    def _call_later(self, seconds: float, call: Callable[[], object]) -> None:
+        self._cancel_timer()
+        self._timer = self.factory.clock.callLater(seconds, call)
+
+    def _cancel_timer(self) -> None:
+        if self._timer is not None:
+            _cancel(self._timer)
+            self._timer = None
+
+    def _tell(self, call: Callable[..., None], *told: object) -> None:
+        """Call into the session; what goes wrong there costs this connection only."""
+        try:
+            call(*told)
+        except Exception:
+            self._failed()
+
+    def _failed(self) -> None:
+        self._log.failure("{peer}: its session failed", peer=self.peer)
+        if not self._closing:
+            self._abort("its session failed")
+
+    # Input
+
+    def dataReceived(self, data: bytes) -> None:
+        """Take what has been read, unless the link is closing."""
+        if self._closing:
+            return
+        now = self.factory.clock.seconds()
+        if self.paused:
+            self._late = (*self._late, (now, data))
+            return
+        self._allowance.grant(now)
+        self._take(data, now)
+
+    def _take(self, data: bytes, at: float) -> None:
+        self._at = at
+        separators = self.factory.separators
+        if separators is not None:
+            data = data.translate(separators)
+        if b"\0" in data:
+            data = end_at_nul(self.clearLineBuffer() + data)
+        self._split(data)
+
+    def _split(self, data: bytes) -> None:
+        """Deal with lines, and send the answers to all of them together."""
+        self._answers = []
+        super().dataReceived(data)
+        answers, self._answers = self._answers, None
+        if answers and not self._closing:
+            self.transport.write(b"".join(answers))
+
+    def lineReceived(self, line: bytes) -> None:
+        """Tell the session one line, and pause if that was the last of this turn."""
+        allowance = self._allowance
+        allowance.left -= 1
+        if not allowance.left:
+            self._rest()
+        if len(line) == self.MAX_LENGTH and not line.endswith(b"\r"):
+            self._refuse(Refusal.LINE_TOO_LONG)
+            return
+        try:
+            text = line.decode()
+        except UnicodeDecodeError:
+            self._hear_odd(line)
+        else:
+            self._hear(text)
+
+    def lineLengthExceeded(self, line: bytes) -> None:
+        """Refuse a line that is too long, whether it has ended or not."""
+        self._refuse(Refusal.LINE_TOO_LONG)
+
+    def _hear(self, text: str) -> None:
+        if text.endswith("\r"):
+            text = text[:-1]
+        try:
+            self._session.line(text, self._at)
+        except Exception:
+            self._failed()
+
+    def _hear_odd(self, line: bytes) -> None:
+        """Tell the session a line that is not UTF-8."""
+        if IAC in line:
+            plain = without_telnet(line + b"\n")
+            if not plain.endswith(b"\n"):
+                # The line feed was an option, or in a subnegotiation: put the
+                # line back, with another byte there to be skipped.
+                super().dataReceived(line + b" " + self.clearLineBuffer())
+                return
+            line = plain[:-1]
+        self._hear(decode(line))
+
+    def readConnectionLost(self) -> None:
+        """The peer has shut down its sending side; what it said before is heard first."""
+        if self._closing:
+            self._lose()
+            return
+        self._ended = True
+        if self.paused:
+            self._late = (*self._late, (self._at, b""))
+        else:
+            self._finish()
+
+    def writeConnectionLost(self) -> None:
+        """The last line is out; the peer is given time to read it."""
+
+    def _finish(self) -> None:
+        rest = self.clearLineBuffer()
+        if len(rest) == self.MAX_LENGTH and not rest.endswith(b"\r"):
+            self._refuse(Refusal.LINE_TOO_LONG)
+            return
+        text = decode(without_telnet(rest + b"\n").removesuffix(b"\n"))
+        if text:
+            self._hear(text)
+        if not self._closing:
+            self._tell(self._session.ended)
+
+    def _refuse(self, why: Refusal) -> None:
+        self._log.info("{peer}: refused, {why}", peer=self.peer, why=why.value)
+        self._tell(self._session.refuse, why)
+        self.close()
+
+    # Turns
+
+    def _pause(self) -> None:
+        self.paused = True
+        self.transport.pauseProducing()
+
+    def _rest(self) -> None:
+        """Let others have their turn, or time pass if the peer says too much."""
+        self._pause()
+        self._call_later(self._allowance.wait(), self._rested)
+
+    def _rested(self) -> None:
+        self._timer = None
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Deal with the lines that wait, and read on when there are none left."""
+        if self._closing or self.behind or self._timer is not None:
+            return
+        now = self.factory.clock.seconds()
+        self._allowance.grant(now)
+        if self._allowance.slow_for(now) >= self.factory.limits.patience:
+            self._refuse(Refusal.FLOOD)
+            return
+        self.paused = False
+        self._split(b"")
+        while self._late and not self.paused:
+            (at, data), *late = self._late
+            self._late = tuple(late)
+            if data:
+                self._take(data, at)
+            else:
+                self._finish()
+        if not (self.paused or self._closing or self._ended):
+            self.transport.resumeProducing()
+
+    # Output
+
+    def write(self, data: bytes) -> None:
+        """Send whole lines, or keep them until the peer has read what was sent before."""
+        if self._closing:
+            return
+        answers = self._answers
+        if answers is not None:
+            answers.append(data)
+            if len(data) > _LARGE: self._flush()
+            return
+        backlog = self._backlog
+        if backlog is None:
+            self.transport.write(data)
+            return
+        backlog.add(data)
+        if backlog.size > self.factory.limits.backlog:
+            self._abort("too much unread output")
+
+    def pauseProducing(self) -> None:
+        """The transport holds more than its buffer: keep the rest here, and read nothing."""
+        if self._closing:
+            return
+        if self._backlog is not None:
+            self._backlog.full = True
+            return
+        seconds = self.factory.limits.slow_seconds
+        deadline = self.factory.clock.callLater(seconds, self._abort, "it does not read")
+        self._backlog = Backlog(deadline)
+        self._pause()
+
+    def resumeProducing(self) -> None:
+        """The transport is empty: hand it the backlog, as far as it takes that."""
+        backlog = self._backlog
+        if backlog is None:
+            return
+        backlog.full = False
+        while backlog.size and not backlog.full:
+            self.transport.write(backlog.take(_HELPING))
+        if backlog.full:
+            return
+        _cancel(backlog.deadline)
+        self._backlog = None
+        self._tell(self._session.caught_up)
+        self._go_on()
+
+    def stopProducing(self) -> None:
+        """The transport is gone; `connectionLost` follows."""
+
+
+if TYPE_CHECKING:
+    _Factory = Factory[LineLink]
+else:
+    # Generic only in newer releases of Twisted.
+    _Factory = Factory
+
+
+class LineFactory(_Factory):
+    """
+    Makes the links of one port.
+
+    ``separators``: bytes that end a line on input beside the line feed.
+    ``places``: shared by the factories of all ports, where there are several.
+    """
+
+    noisy = False
+
+    def __init__(
+        self,
+        dialect: Dialect,
+        limits: Limits,
+        reactor: IReactorTime,
+        separators: bytes = b"",
+        places: Places | None = None,
+    ) -> None:
+        self.dialect = dialect
+        self.limits = limits
+        self.clock = reactor
+        self.places = Places(limits) if places is None else places
+        self.separators = (
+            bytes.maketrans(separators, b"\n" * len(separators)) if separators else None
+        )
+
+    def buildProtocol(self, addr: IAddress | None) -> LineLink:
+        """A link; whether there is a place for it shows when it is connected."""
+        return LineLink(self)
+
+
+def _cancel(call: IDelayedCall) -> None:
+    if call.active():
+        call.cancel()

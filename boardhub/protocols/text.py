@@ -1,0 +1,51 @@
+"""
+How the old line protocols write words, numbers and free text.
+"""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category
+
+#: What separates words.
+BLANKS = " \t"
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+
+
+class Refused(Exception):
+    """A line that is answered by an error of this number; nothing has changed."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(int(code))
+        self.code = int(code)
+
+
+def split(line: str) -> tuple[str, str]:
+    """The first word, and the rest without blanks around it."""
+    word, blank, rest = line.strip(BLANKS).partition(" ")
+    if "\t" in word:
+        word, _, more = word.partition("\t")
+        rest = more + blank + rest
+    return word, rest.strip(BLANKS)
+
+
+def parameters(rest: str) -> list[str]:
+    """The words of a line after its first; any run of blanks separates."""
+    return [each for each in rest.replace("\t", " ").split(" ") if each]
+
+
+def number(text: str) -> int | None:
+    """An optional ``-`` and 1 to 9 ASCII digits; None: not a number."""
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def free_text(text: str, length: int) -> str:
+    """
+    Names and messages: cut by characters, control characters (an inner tab,
+    too) replaced by U+FFFD, blanks around it gone.
+    """
+    text = text.strip(BLANKS)
+    if not text.isprintable():
+        text = "".join("\ufffd" if category(each) == "Cc" else each for each in text)
+    return text[:length].rstrip(BLANKS)

@@ -1,0 +1,415 @@
+"""
+The UrServer's lobby, which three of the games speak.
+
+A connection in the lobby may say (seeds/ursuppe-protocol.txt, "Vor dem Spiel")::
+
+    NEU n / NAME game / PASSWORT word / TIMEOUT ms    ->  SPIEL_ANGEMELDET game
+    LISTE                                             ->  SPIELE n, SPIEL ... each
+    [GEHEIMNIS word]
+    TEILNEHMEN game / PASSWORT word / NAME player     ->  it plays
+    ZUSCHAUEN game / NAME spectator                   ->  it watches
+    STATUS game   PING   VERSION   ABMELDEN
+    PROGRAMM game name [password]
+
+Sequences are judged when their last line is in; any other line inside one is
+error 13 and ends it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Any, Protocol
+
+from attrs import define, frozen
+
+from boardhub import __version__
+from boardhub.games.rules import Rules
+from boardhub.hub.clock import Idling
+from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.seats import Presence
+from boardhub.hub.terms import Terms
+from boardhub.protocols.game import Link, Refusal, Wire
+from boardhub.protocols.text import Refused, free_text, number, parameters, split
+
+#: Names and passwords are cut after this many characters.
+NAME_LENGTH = 15
+
+#: Milliseconds that ``TIMEOUT`` may name.
+TIMEOUTS = range(100, 3_600_001)
+
+_ALPHABET = re.compile(r"[a-zA-Z0-9_]+", re.ASCII)
+
+
+class LobbyFault(IntEnum):
+    """The errors of the lobby, and those of any line in a match."""
+
+    text: str
+
+    def __new__(cls, number: int, text: str = "") -> LobbyFault:
+        """A number of the document, and a text of our own."""
+        fault = int.__new__(cls, number)
+        fault._value_ = number
+        fault.text = text
+        return fault
+
+    SEATS = 4, "Diese Anzahl von Spielerinnen ist nicht möglich."
+    PASSWORD = 8, "Das Paßwort stimmt nicht."
+    SEQUENCE = 13, "Die Anmeldung ist gescheitert: alle Zeilen in der richtigen Folge senden."
+    NO_NUMBER = 14, "Hier wird eine ganze Zahl erwartet."
+    FULL_HOUSE = 15, "Zur Zeit werden keine weiteren Spiele angenommen, später noch einmal."
+    NAME_TAKEN = 16, "Diesen Namen gibt es schon, einen anderen wählen."
+    NOT_ASKED = 17, "Du bist nicht am Zug, auf die nächste Aufforderung warten."
+    COUNT = 21, "Zu diesem Befehl gehört eine andere Anzahl von Parametern."
+    PARAMETER = 22, "Mindestens ein Parameter ist ungültig."
+    NOT_RUNNING = 26, "Dieses Spiel läuft nicht."
+    NO_GAME = 27, "Dieses Spiel gibt es nicht, LISTE zeigt alle."
+    FULL = 28, "In diesem Spiel ist kein Platz frei."
+    LATE = 29, "Die Zeit ist abgelaufen."
+    UNKNOWN = 30, "Diesen Befehl gibt es nicht, oder nicht an dieser Stelle."
+
+
+#: What a connection is told that the link will not serve.
+REFUSALS = {
+    Refusal.CONNECTIONS: (LobbyFault.SEQUENCE, "Zu viele Verbindungen, später noch einmal."),
+    Refusal.LINE_TOO_LONG: (LobbyFault.PARAMETER, "Die Zeile ist zu lang."),
+    Refusal.FLOOD: (LobbyFault.PARAMETER, "Zu viele Zeilen in zu kurzer Zeit."),
+}
+
+
+def fault_line(code: int, text: str) -> str:
+    """``FEHLER number text``; the number is the contract."""
+    return f"FEHLER {code} {text}"
+
+
+def refusal_line(why: Refusal) -> str:
+    """The line for a peer that the link refuses."""
+    return fault_line(*REFUSALS[why])
+
+
+def version_line() -> str:
+    """The answer to ``VERSION``."""
+    return f"VERSION 1.13 boardhub {__version__}"
+
+
+class Role(Protocol):
+    """What a session is at the moment: in the lobby, playing, watching."""
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come."""
+
+    def ended(self) -> None:
+        """The peer has shut down its sending side."""
+
+    def caught_up(self) -> None:
+        """The peer reads again."""
+
+    def lost(self) -> None:
+        """The connection is gone."""
+
+
+class Gone:
+    """The role of a session that is over: nothing it still sends counts."""
+
+    def line(self, text: str, at: float) -> None:
+        """Not read."""
+
+    def ended(self) -> None:
+        """Of no matter."""
+
+    def caught_up(self) -> None:
+        """Of no matter."""
+
+    def lost(self) -> None:
+        """As expected."""
+
+
+class UrSession:
+    """
+    One connection to a port of the UrServer's family. It acts as its role
+    says; a role hands over to another with `become`.
+    """
+
+    __slots__ = ("link", "role", "wire")
+
+    def __init__(self, link: Link, wire: Wire) -> None:
+        self.link = link
+        self.wire = wire
+        self.role: Role = Gone()
+
+    def become(self, role: Role) -> None:
+        """From now on act as this role."""
+        self.role = role
+
+    def say(self, *lines: str) -> None:
+        """Send lines."""
+        self.link.write(self.wire.encode(lines))
+
+    def close(self, *last: str) -> None:
+        """Say these last lines and end the connection."""
+        self.role = Gone()
+        self.link.close(self.wire.encode(last))
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come."""
+        self.role.line(text, at)
+
+    def refuse(self, why: Refusal) -> None:
+        """The link goes no further with this peer."""
+        role = self.role
+        self.close(refusal_line(why))
+        role.lost()
+
+    def ended(self) -> None:
+        """The peer has shut down its sending side."""
+        self.role.ended()
+
+    def caught_up(self) -> None:
+        """The peer reads again."""
+        self.role.caught_up()
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        role, self.role = self.role, Gone()
+        role.lost()
+
+
+class UrGame(Protocol):
+    """What a game gives the lobby that speaks for it."""
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The game's rules."""
+
+    @property
+    def sizes(self) -> range:
+        """How many players a match can have."""
+
+    def join(self, session: UrSession, match: Match, name: str, secret: str) -> None:
+        """Seat a player in a match that has a free seat."""
+
+    def rejoin(self, session: UrSession, match: Match, seat: int) -> None:
+        """A player takes her seat again."""
+
+    def watch(self, session: UrSession, match: Match, name: str) -> None:
+        """Show a match to a spectator."""
+
+    def status(self, match: Match) -> Sequence[str]:
+        """The lines of ``STATUS``."""
+
+
+@frozen
+class Opening:
+    """The sequence that a word opens: the words that follow, and who judges it."""
+
+    follow: tuple[str, ...]
+    judge: Callable[[InLobby, Sequence[str]], None]
+
+
+@define(eq=False)
+class InLobby:
+    """The role of a connection that is in no match."""
+
+    session: UrSession
+    lobby: Lobby
+    game: UrGame
+    idling: Idling
+    secret: str = ""
+    _sequence: tuple[Opening, list[str]] | None = None
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come: carry it out, or answer by an error."""
+        self.idling.heard(self.session, at)
+        word, rest = split(text)
+        if not word:
+            return
+        try:
+            self._hear(word, rest)
+        except Refused as refused:
+            fault = LobbyFault(refused.code)
+            self.session.say(fault_line(fault, fault.text))
+
+    def ended(self) -> None:
+        """Its answers are out; nothing more can come."""
+        self.idling.forget(self.session)
+        self.session.close()
+
+    def caught_up(self) -> None:
+        """Nothing was kept from it."""
+
+    def lost(self) -> None:
+        """Nobody misses it."""
+        self.idling.forget(self.session)
+
+    def _hear(self, word: str, rest: str) -> None:
+        if self._sequence is not None:
+            self._gather(*self._sequence, word, rest)
+            return
+        opening = OPENINGS.get(word)
+        if opening is not None:
+            self._sequence = opening, [rest]
+            return
+        act = WORDS.get(word)
+        if act is None:
+            raise Refused(LobbyFault.UNKNOWN)
+        act(self, rest)
+
+    def _gather(self, opening: Opening, lines: list[str], word: str, rest: str) -> None:
+        expected = opening.follow[len(lines) - 1]
+        lines.append(rest)
+        if word == expected and len(lines) <= len(opening.follow):
+            return
+        self._sequence = None
+        if word != expected:
+            raise Refused(LobbyFault.SEQUENCE)
+        opening.judge(self, lines)
+
+    # Sequences.
+
+    def _create(self, lines: Sequence[str]) -> None:
+        seats = self._number(lines[0])
+        if seats not in self.game.sizes:
+            raise Refused(LobbyFault.SEATS)
+        name = _word(lines[1])
+        password = _word(lines[2]) if lines[2] else ""
+        timeout = self._number(lines[3])
+        if timeout not in TIMEOUTS:
+            raise Refused(LobbyFault.PARAMETER)
+        try:
+            self.lobby.create(self.game.rules, name, Terms(seats, timeout / 1000, password))
+        except LobbyFull:
+            raise Refused(LobbyFault.FULL_HOUSE) from None
+        except NameTaken:
+            raise Refused(LobbyFault.NAME_TAKEN) from None
+        self.session.say(f"SPIEL_ANGEMELDET {name}")
+
+    def _join(self, lines: Sequence[str]) -> None:
+        name = _required(free_text(lines[2], NAME_LENGTH), before=lines[0])
+        match = self._match(lines[0])
+        if not match.admits(lines[1][:NAME_LENGTH]):
+            raise Refused(LobbyFault.PASSWORD)
+        seat = match.seat_named(name)
+        if match.phase is Phase.RUNNING and seat and seat.presence is not Presence.GONE:
+            if not seat.opens_with(self.secret):
+                raise Refused(LobbyFault.NAME_TAKEN)
+            self._hand_over()
+            self.game.rejoin(self.session, match, seat.number)
+            return
+        if match.vacancy() is None or match.phase is not Phase.WAITING:
+            raise Refused(LobbyFault.FULL)
+        if seat is not None:
+            raise Refused(LobbyFault.NAME_TAKEN)
+        self._hand_over()
+        self.game.join(self.session, match, name, self.secret)
+
+    def _watch(self, lines: Sequence[str]) -> None:
+        name = _required(free_text(lines[1], NAME_LENGTH), before=lines[0])
+        match = self._match(lines[0])
+        self._hand_over()
+        self.game.watch(self.session, match, name)
+
+    def _hand_over(self) -> None:
+        self.idling.forget(self.session)
+
+    # Single words.
+
+    def _list(self, rest: str) -> None:
+        _no_parameter(rest)
+        matches = self.lobby.matches(self.game.rules.name)
+        self.session.say(f"SPIELE {len(matches)}", *map(_list_line, matches))
+
+    def _status(self, rest: str) -> None:
+        self.session.say(*self.game.status(self._match(rest)))
+
+    def _ping(self, rest: str) -> None:
+        _no_parameter(rest)
+        self.session.say("PONG")
+
+    def _version(self, rest: str) -> None:
+        _no_parameter(rest)
+        self.session.say(version_line())
+
+    def _secret(self, rest: str) -> None:
+        self.secret = _word(rest)
+
+    def _leave(self, rest: str) -> None:
+        _no_parameter(rest)
+        self.idling.forget(self.session)
+        self.session.close()
+
+    def _program(self, rest: str) -> None:
+        """No program is configured that could take a seat."""
+        words = parameters(rest)
+        if len(words) not in (2, 3):
+            raise Refused(LobbyFault.COUNT)
+        match = self._match(words[0])
+        if not match.admits("".join(words[2:])[:NAME_LENGTH]):
+            raise Refused(LobbyFault.PASSWORD)
+        if match.vacancy() is None or match.phase is not Phase.WAITING:
+            raise Refused(LobbyFault.FULL)
+        raise Refused(LobbyFault.PARAMETER)
+
+    # Their parts.
+
+    def _match(self, name: str) -> Match:
+        if not name:
+            raise Refused(LobbyFault.COUNT)
+        match = self.lobby.find(self.game.rules.name, name[:NAME_LENGTH])
+        if match is None:
+            raise Refused(LobbyFault.NO_GAME)
+        return match
+
+    @staticmethod
+    def _number(rest: str) -> int:
+        words = parameters(rest)
+        if len(words) != 1:
+            raise Refused(LobbyFault.COUNT)
+        value = number(words[0])
+        if value is None:
+            raise Refused(LobbyFault.NO_NUMBER)
+        return value
+
+
+OPENINGS = {
+    "NEU": Opening(("NAME", "PASSWORT", "TIMEOUT"), InLobby._create),
+    "TEILNEHMEN": Opening(("PASSWORT", "NAME"), InLobby._join),
+    "ZUSCHAUEN": Opening(("NAME",), InLobby._watch),
+}
+
+WORDS: dict[str, Callable[[InLobby, str], None]] = {
+    "LISTE": InLobby._list,
+    "STATUS": InLobby._status,
+    "PING": InLobby._ping,
+    "VERSION": InLobby._version,
+    "GEHEIMNIS": InLobby._secret,
+    "PROGRAMM": InLobby._program,
+    "ABMELDEN": InLobby._leave,
+}
+
+
+def _list_line(match: Match) -> str:
+    public = int(match.public)
+    return f"SPIEL {match.name} {public} {match.phase.value} {match.taken} {match.terms.seats}"
+
+
+def _no_parameter(rest: str) -> None:
+    if rest:
+        raise Refused(LobbyFault.COUNT)
+
+
+def _required(text: str, *, before: str) -> str:
+    """Both texts of a sequence must be there."""
+    if not before or not text:
+        raise Refused(LobbyFault.COUNT)
+    return text
+
+
+def _word(rest: str) -> str:
+    """A name or password that is being given: of the alphabet, cut."""
+    if not rest:
+        raise Refused(LobbyFault.COUNT)
+    if not _ALPHABET.fullmatch(rest):
+        raise Refused(LobbyFault.PARAMETER)
+    return rest[:NAME_LENGTH]

@@ -1,0 +1,154 @@
+"""
+A match of the amoeba game as it is told: steps to bytes, for players and
+spectators, and the words that may be said at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from boardhub.games.rules import Viewer
+from boardhub.games.ursuppe.genes import GENES
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.steps import (
+    Back,
+    Began,
+    Cause,
+    Ended,
+    Held,
+    Joined,
+    Late,
+    Left,
+    Moved,
+    Said,
+    Step,
+    Watching,
+)
+from boardhub.protocols.gallery import SpectatorGallery
+from boardhub.protocols.game import Wire
+from boardhub.protocols.text import Refused, parameters
+from boardhub.protocols.ur_lobby import LobbyFault, fault_line, version_line
+from boardhub.protocols.ursuppe_lines import (
+    board_lines,
+    card_line,
+    event_lines,
+    matrix_lines,
+    prompt_line,
+    status_lines,
+    telnet_lines,
+)
+from boardhub.protocols.ursuppe_words import GENE, read
+
+
+class Table(SpectatorGallery):
+    """
+    A match as this dialect tells it, to players and spectators. What is the
+    same for all is rendered and encoded once a step.
+    """
+
+    def __init__(self, match: Match, wire: Wire) -> None:
+        super().__init__(match)
+        self.wire = wire
+        self._step: Step | None = None
+        self._alike = False
+        self._for_all = b""
+
+    def told(self, step: Step, viewer: Viewer) -> bytes:
+        """What this viewer gets for a step, without her prompts."""
+        if step is not self._step:
+            self._step, self._alike = step, _alike(step)
+            if self._alike:
+                self._for_all = self.wire.encode(self._lines(step, viewer))
+        return self._for_all if self._alike else self.wire.encode(self._lines(step, viewer))
+
+    def render(self, step: Step) -> bytes:
+        """What spectators get for a step."""
+        return self.told(step, None)
+
+    def state(self) -> bytes:
+        """What a spectator gets who has just come."""
+        over = ["SPIEL_BEENDET"] if self.match.phase is Phase.OVER else []
+        return self.wire.encode([*self.status(()), *self.board(()), *over])
+
+    def answer(self, word: str, rest: str) -> Sequence[str]:
+        """The answer to a word that may be said at any time, by anybody in the match."""
+        words = parameters(rest)
+        if len(words) != (word == "GEN_ANZAHL"):
+            raise Refused(LobbyFault.COUNT)
+        return ANY_TIME[word](self, words)
+
+    def status(self, words: Sequence[str]) -> Sequence[str]:
+        """``STATUS``"""
+        return status_lines(self.match)
+
+    def board(self, words: Sequence[str]) -> Sequence[str]:
+        """``SPIELFELD``"""
+        return board_lines(self.match.view(None))
+
+    def copies(self, words: Sequence[str]) -> Sequence[str]:
+        """``GEN_ANZAHL``: how many cards of a gene this game has in all."""
+        (gene,) = read((GENE,), words, self.match.terms.seats)
+        return (f"GEN_ANZAHL {gene} {GENES[gene].copies(self.match.terms.seats)}",)
+
+    def _lines(self, step: Step, viewer: Viewer) -> list[str]:
+        lines = list(self._cause(step.cause, viewer))
+        for event in step.events:
+            if event.to is None or viewer in event.to:
+                lines += event_lines(event)
+        return lines
+
+    def _cause(self, cause: Cause, viewer: Viewer) -> Sequence[str]:
+        match cause:
+            case Joined(seat, name):
+                done = "AKZEPTIERT" if viewer == seat else "ANGEMELDET"
+                return (f"SPIELERIN_{done} {seat} {name}",)
+            case Began():
+                return ("SPIEL_BEGINNT", *self.board(()), *self.status(()))
+            case Late(prompt) if viewer is not None and viewer == prompt.seat:
+                return (fault_line(LobbyFault.LATE, LobbyFault.LATE.text),)
+            case Held(seat, _) | Left(seat, _) if viewer != seat:
+                return (f"SPIELERIN_ABGEMELDET {seat}",)
+            case Back(seat, name, unnoticed):
+                if viewer == seat:
+                    return self._welcome_back(seat, name)
+                return () if unnoticed else (f"SPIELERIN_ANGEMELDET {seat} {name}",)
+            case Said(seat, None, text) if viewer != seat:
+                return (f"NACHRICHT {seat} {text}",)
+            case Said(seat, to, text) if viewer is not None and viewer == to:
+                return (f"PRIVAT_NACHRICHT {seat} {text}",)
+            case Watching(name, came):
+                return (f"ZUSCHAUERIN_{'ANGEMELDET' if came else 'ABGEMELDET'} {name}",)
+            case Ended():
+                return ("SPIEL_BEENDET",)
+        return ()
+
+    def _welcome_back(self, seat: int, name: str) -> Sequence[str]:
+        lines = [f"SPIELERIN_AKZEPTIERT {seat} {name}", *self.status(()), *self.board(())]
+        prompt = self.match.prompt(seat)
+        if prompt is None:
+            return lines
+        lines.append(prompt_line(prompt))
+        rolled = self.match.view(seat).rolled
+        if rolled is not None and rolled[0] == seat:
+            lines.append("WUERFEL {} {} {}".format(*rolled))
+        return lines
+
+
+def _alike(step: Step) -> bool:
+    """Whether everybody gets the same lines."""
+    if not isinstance(step.cause, Moved | Began | Ended | Watching):
+        return False
+    return all(event.to is None for event in step.events)
+
+
+#: Words that players and spectators may say at any time, answered to them alone.
+ANY_TIME: Mapping[str, Callable[[Table, Sequence[str]], Sequence[str]]] = {
+    "PING": lambda table, words: ("PONG",),
+    "VERSION": lambda table, words: (version_line(),),
+    "STATUS": Table.status,
+    "SPIELFELD": Table.board,
+    "SPIELFELD2": lambda table, words: matrix_lines(table.match.view(None)),
+    "TELNET_STATUS": lambda table, words: telnet_lines(table.match),
+    "UMWELTKARTE": lambda table, words: (card_line(table.match.view(None).card),),
+    "GEN_ANZAHL": Table.copies,
+}

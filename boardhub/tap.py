@@ -1,0 +1,315 @@
+"""
+From the command line to running services: what ``twistd boardhub`` does.
+
+`makeService` reads from top to bottom as the list of what runs. It is the one
+place that joins links to dialects.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import resource
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import quote
+
+from attrs import evolve
+from twisted.application.service import IService, MultiService, Service
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import serverFromString
+from twisted.internet.error import CannotListenError
+from twisted.internet.interfaces import IListeningPort, IReactorTime, IStreamServerEndpoint
+from twisted.logger import Logger
+from twisted.python import usage
+
+from boardhub.demo import Demo
+from boardhub.hub.clock import Clock
+from boardhub.hub.journal import FileJournal, JournalError
+from boardhub.hub.lobby import Lobby, LobbyLimits
+from boardhub.hub.terms import HOUR, Spans
+from boardhub.links.limits import Limits
+from boardhub.links.tcp import LineFactory
+from boardhub.protocols.control import ControlDialect
+from boardhub.protocols.game import Dialect, Game, GameOption, Wire
+from boardhub.protocols.registry import BrokenGame, installed_games
+
+LOOPBACK = "127.0.0.1"
+
+
+class Unusable(SystemExit, Exception):
+    """
+    The daemon cannot start as it is told: ends it with one sentence and exit
+    status 1, also where ``twistd`` catches exceptions to report them.
+    """
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(f"boardhub: {sentence}")
+
+
+def _games() -> dict[str, Game]:
+    try:
+        return dict(installed_games())
+    except BrokenGame as error:
+        raise Unusable(str(error)) from error
+
+
+GAMES = _games()
+
+
+def _amount(least: float) -> Callable[[str], float]:
+    def coerce(text: str) -> float:
+        value = float(text)
+        if not value >= least:
+            raise ValueError(f"must be at least {least:g}")
+        return value
+
+    coerce.coerceDoc = f"A number, at least {least:g}."  # type: ignore[attr-defined]
+    return coerce
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError("must be at least 1")
+    return value
+
+
+_count.coerceDoc = "A whole number, at least 1."  # type: ignore[attr-defined]
+
+
+def _option_name(game: Game, option: GameOption) -> str:
+    return f"{game.name}-{option.name}"
+
+
+class Options(usage.Options):
+    """The command line of ``twistd boardhub``."""
+
+    synopsis = "[--game NAME[=ENDPOINT]]... [options]"
+    longdesc = (
+        "Hosts board games for programs and people. Without --game: all installed games ("
+        + ", ".join(f"{game.name} on tcp:{game.port}" for game in GAMES.values())
+        + "). ENDPOINT is a Twisted endpoint string: tcp:15001, ssl:..., unix:..., systemd:..."
+    )
+
+    _LIMITS, _LOBBY, _SPANS = Limits(), LobbyLimits(), Spans()
+
+    optParameters = [  # noqa: RUF012  as Twisted wants it
+        ["interface", None, LOOPBACK, "The address that default endpoints listen on; 0.0.0.0 or"
+         " :: opens them to the network."],
+        ["data", None, "boardhub-data", "The directory for journals and the control socket."],
+        ["match-time", None, _SPANS.match / HOUR, "Hours after which a running match ends without"
+         " a result.", _amount(0.001)],
+        ["grace", None, 60.0, "Seconds that running matches may go on at shutdown.", _amount(0)],
+        ["connections", None, _LIMITS.connections, "Connections in all, per game.", _count],
+        ["connections-per-address", None, _LIMITS.per_address, "Connections from one address, per"
+         " game.", _count],
+        ["matches", None, _LOBBY.matches, "Matches in all.", _count],
+        ["idle", None, _LOBBY.idle, "Seconds that a connection in the lobby may say nothing.",
+         _amount(1)],
+        ["line-length", None, _LIMITS.line_length, "Bytes that a line may have.", _count],
+        ["lines-per-second", None, _LIMITS.lines_per_second, "Lines that a connection may send in"
+         " the long run.", _count],
+        ["demo-pace", None, 0.4, "Seconds that a demo bot thinks about each answer.", _amount(0)],
+        *[[_option_name(game, each), None, each.default, each.doc, each.coerce]
+          for game in GAMES.values() for each in game.options if not isinstance(each.default, bool)],
+    ]  # fmt: skip
+
+    optFlags = [  # noqa: RUF012  as Twisted wants it
+        ["demo", None, "Let reference bots play match after match in every game."],
+        ["tournament-mode", None, "Close the connections of a match as soon as it is over."],
+        ["fsync", None, "Let each journal record reach the disk before it is told."],
+        ["crlf", None, "End lines with CR LF on output."],
+        ["latin1", None, "Write Latin-1 instead of UTF-8."],
+        *[[_option_name(game, each), None, each.doc]
+          for game in GAMES.values() for each in game.options if isinstance(each.default, bool)],
+    ]  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self["games"] = {}
+
+    def opt_game(self, text: str) -> None:
+        """
+        NAME[=ENDPOINT]: host this game, there (repeatable).
+        """
+        name, given, endpoint = text.partition("=")
+        if name not in GAMES:
+            raise Unusable(f"there is no game {name!r}; installed are {', '.join(GAMES)}")
+        self["games"][name] = endpoint if given else None
+
+    def postOptions(self) -> None:
+        """Fill in what was not said."""
+        if not self["games"]:
+            self["games"] = dict.fromkeys(GAMES)
+        interface = quote(self["interface"], safe=".").replace("%3A", "\\:")
+        for name, endpoint in self["games"].items():
+            if endpoint is None:
+                self["games"][name] = f"tcp:{GAMES[name].port}:interface={interface}"
+
+    def settings(self, game: Game) -> dict[str, Any]:
+        """A game's own options, by their short names."""
+        return {
+            each.name: type(each.default)(self[_option_name(game, each)])
+            if isinstance(each.default, bool)
+            else self[_option_name(game, each)]
+            for each in game.options
+        }
+
+
+def makeService(options: Options) -> IService:
+    """Everything that runs, as one service."""
+    from twisted.internet import reactor
+
+    _raise_descriptor_limit()
+    data = _data_directory(Path(options["data"]))
+    clock = Clock(cast(IReactorTime, reactor))
+    lobby = Lobby(
+        clock,
+        _journals(data / "matches", fsync=bool(options["fsync"])),
+        limits=LobbyLimits(matches=options["matches"], idle=options["idle"]),
+        spans=Spans(
+            match=options["match-time"] * HOUR, tournament=bool(options["tournament-mode"])
+        ),
+    )
+    limits = Limits(
+        connections=options["connections"],
+        per_address=options["connections-per-address"],
+        line_length=options["line-length"],
+        lines_per_second=options["lines-per-second"],
+    )
+    wire = Wire(
+        end="\r\n" if options["crlf"] else "\n",
+        encoding="latin-1" if options["latin1"] else "utf-8",
+    )
+    hub = Hub(lobby, options["grace"])
+    control = _control_endpoint(data)
+    hub.serve("control", control, ControlDialect(lobby), evolve(limits, line_length=512))
+    for name, endpoint in options["games"].items():
+        game = GAMES[name]
+        dialect = game.dialect(lobby, options.settings(game), wire)
+        hub.serve(name, endpoint, dialect, limits, game.separators)
+        if options["demo"]:
+            hub.addService(Demo(game, dialect, lobby, reactor, options["demo-pace"]))
+    return cast(IService, hub)
+
+
+class Hub(MultiService):
+    """
+    All that runs. Before it stops, running matches may go on for the grace
+    time; the ports stay open meanwhile.
+    """
+
+    def __init__(self, lobby: Lobby, grace: float) -> None:
+        super().__init__()
+        self._lobby = lobby
+        self._grace = grace
+
+    def serve(
+        self,
+        name: str,
+        endpoint: str,
+        dialect: Dialect,
+        limits: Limits,
+        separators: bytes = b"",
+    ) -> None:
+        """Speak a dialect at an endpoint."""
+        from twisted.internet import reactor
+
+        factory = LineFactory(dialect, limits, reactor, separators)
+        try:
+            server = serverFromString(reactor, endpoint)
+        except Exception as error:  # parsers of endpoint strings raise all kinds
+            raise Unusable(f"{endpoint!r} is no endpoint for {name}: {error}") from error
+        self.addService(Listening(name, endpoint, server, factory))
+
+    def stopService(self) -> Deferred[Any]:
+        """Drain, then stop."""
+        stop = super().stopService
+        return self._lobby.drain(self._grace).addCallback(lambda _: stop())
+
+
+class Listening(Service):
+    """One port that is open while this runs; if it cannot be, nothing starts."""
+
+    _log = Logger()
+
+    def __init__(
+        self, name: str, endpoint: str, server: IStreamServerEndpoint, factory: LineFactory
+    ) -> None:
+        self._name = name
+        self._endpoint = endpoint
+        self._server = server
+        self._factory = factory
+        self._port: IListeningPort | None = None
+
+    def privilegedStartService(self) -> None:
+        """Listen, before privileges are dropped."""
+        failures: list[BaseException] = []
+        listening = self._server.listen(self._factory)
+        listening.addCallbacks(self._opened, lambda failure: failures.append(failure.value))
+        for error in failures:
+            if isinstance(error, CannotListenError | OSError):
+                reason = getattr(error, "socketError", error)
+                raise Unusable(
+                    f"cannot listen for {self._name} at {self._endpoint}: "
+                    f"{getattr(reason, 'strerror', None) or reason}"
+                ) from error
+            raise error
+
+    def stopService(self) -> Deferred[Any] | None:
+        """Close the port."""
+        port, self._port = self._port, None
+        return cast("Deferred[Any] | None", port.stopListening()) if port else None
+
+    def _opened(self, port: IListeningPort) -> None:
+        self._port = port
+        self._log.info("{name} listens at {where}", name=self._name, where=_place(port))
+
+
+def _place(port: IListeningPort) -> str:
+    address: Any = port.getHost()
+    if hasattr(address, "port"):
+        return f"{address.host} port {address.port}"
+    return str(getattr(address, "name", address))
+
+
+def _journals(directory: Path, *, fsync: bool) -> Callable[[str, str, datetime], FileJournal]:
+    def open_journal(game: str, name: str, made: datetime) -> FileJournal:
+        stamp = made.strftime("%Y%m%dT%H%M%S.%fZ")
+        return FileJournal(directory / f"{stamp}-{game}-{quote(name, safe='')}.jsonl", fsync=fsync)
+
+    return open_journal
+
+
+def _data_directory(data: Path) -> Path:
+    """The data directory, made if need be, and ours alone while we run."""
+    try:
+        (data / "matches").mkdir(parents=True, exist_ok=True)
+        lock = os.open(data / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        FileJournal(data / "matches" / ".probe").close()
+        (data / "matches" / ".probe").unlink()
+    except (OSError, JournalError) as error:
+        raise Unusable(f"cannot use the data directory {data}: {error}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise Unusable(f"another daemon is using the data directory {data}") from error
+    return data.absolute()
+
+
+def _control_endpoint(data: Path) -> str:
+    path = data / "control"
+    if len(os.fsencode(path)) > 100:
+        raise Unusable(f"the path of {path} is too long for a socket; choose a shorter --data")
+    path.unlink(missing_ok=True)  # left over by a daemon that was killed: we hold the lock
+    escaped = str(path).replace("\\", "\\\\").replace(":", "\\:")
+    return f"unix:{escaped}:mode=600"
+
+
+def _raise_descriptor_limit() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != hard:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

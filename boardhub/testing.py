@@ -1,0 +1,269 @@
+"""
+For tests of games and dialects, ours and other people's.
+
+`MemoryHub` is the real hub with in-memory links and a clock that is driven by
+hand. `check_rules` and `check_game` are the contract that every game passes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from random import Random
+from typing import Any
+
+from twisted.internet.task import Clock as HandClock
+from twisted.logger import LogEvent, globalLogPublisher
+
+from boardhub.games.rules import Event, IllegalMove, Move, Player, Prompt, Rules, State
+from boardhub.hub.clock import Clock
+from boardhub.hub.journal import MemoryJournal, decode_move, encode_move, rebuild
+from boardhub.hub.lobby import Lobby, LobbyLimits
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.steps import Ended, Step
+from boardhub.hub.terms import Spans, Terms
+from boardhub.links.memory import MemoryLink
+from boardhub.protocols.game import Dialect, Game, Wire
+
+#: When matches are made in a `MemoryHub`.
+MADE = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+class MemoryHub:
+    """
+    The hub without sockets: games, a lobby, journals in memory, and a clock
+    that stands until `advance`.
+    """
+
+    def __init__(
+        self,
+        *games: Game,
+        spans: Spans | None = None,
+        limits: LobbyLimits | None = None,
+        seed: str = "seed",
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.reactor = HandClock()
+        self.clock = Clock(self.reactor)
+        self.journals: dict[str, MemoryJournal] = {}
+        self.lobby = Lobby(
+            self.clock,
+            self._journal,
+            limits=limits,
+            spans=spans,
+            seeds=lambda: seed,
+            wall_clock=lambda: MADE,
+        )
+        self._games = {game.name: game for game in games}
+        self._dialects: dict[str, Dialect] = {}
+        for game in games:
+            own = {each.name: each.default for each in game.options} | dict(settings or {})
+            self._dialects[game.name] = game.dialect(self.lobby, own, Wire())
+
+    def connect(self, game: str | None = None) -> MemoryLink:
+        """A connection to the port of a game; None: of the first."""
+        name = game or next(iter(self._dialects))
+        return MemoryLink(self._dialects[name], self.reactor)
+
+    def match(self, name: str, game: str | None = None) -> Match:
+        """The match of this name."""
+        found = self.lobby.find(game or next(iter(self._games)), name)
+        assert found is not None, f"there is no match {name!r}"
+        return found
+
+    def journal(self, name: str, game: str | None = None) -> MemoryJournal:
+        """The journal of the latest match of this name."""
+        return self.journals[f"{game or next(iter(self._games))}/{name}"]
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass; what is due happens, in order."""
+        self.reactor.advance(seconds)
+
+    def settle(self) -> None:
+        """Let happen what is due now: late deliveries, losses of closed links."""
+        self.reactor.advance(0)
+
+    def _journal(self, game: str, name: str, made: datetime) -> MemoryJournal:
+        journal = self.journals[f"{game}/{name}"] = MemoryJournal()
+        return journal
+
+
+class RecordingListener:
+    """A player or spectator that keeps what it hears."""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+        self.asked: list[Prompt] = []
+        self.dismissed = False
+
+    @property
+    def events(self) -> list[Event]:
+        """All events heard."""
+        return [event for step in self.steps for event in step.events]
+
+    def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
+        """Keep a step."""
+        self.steps.append(step)
+        self.asked.extend(asked)
+
+    def dismiss(self) -> None:
+        """Note it."""
+        self.dismissed = True
+
+
+@contextmanager
+def no_logged_failures() -> Iterator[None]:
+    """Fail if a traceback is logged meanwhile: nothing a client does may cause one."""
+    failures: list[LogEvent] = []
+
+    def observe(event: LogEvent) -> None:
+        if "log_failure" in event:
+            failures.append(event)
+
+    globalLogPublisher.addObserver(observe)
+    try:
+        yield
+    finally:
+        globalLogPublisher.removeObserver(observe)
+    assert not failures, failures[0]["log_failure"].getTraceback()
+
+
+def check_game(game: Game, *, sizes: Sequence[int], matches: int = 5) -> None:
+    """
+    The contract of a game: of its rules (`check_rules`) and of how it lives
+    in the hub.
+    """
+    check_rules(game.rules, sizes=sizes, games=matches)
+    with no_logged_failures():
+        for seats in sizes:
+            _check_late_match(game, seats)
+            _check_deserted_match(game, seats)
+        _check_garbage(game)
+
+
+def check_rules(rules: Rules[Any], *, sizes: Sequence[int], games: int = 5) -> None:
+    """
+    The contract of the rules: random games of each size come to a result;
+    on the way every listed move is legal, what is refused changes nothing,
+    defaults are legal, copies are independent, moves survive the journal,
+    and the same seed and moves give the same events.
+    """
+    for seats in sizes:
+        for number in range(games):
+            _check_random_game(rules, seats, f"{seats}/{number}")
+
+
+def _check_random_game(rules: Rules[Any], seats: int, seed: str) -> None:
+    chance = Random(seed)
+    state: State = rules.state(seats, seed, {})
+    twin: State = rules.state(seats, seed, {})
+    players = [Player(f"player{seat}") for seat in range(seats)]
+    assert not state.prompts, "nothing is asked before the game begins"
+    assert state.begin(players) == twin.begin(players)
+    newest = -1
+    while state.result is None:
+        prompts = state.prompts
+        assert prompts, f"no result, but nobody is asked:\n{state}"
+        asked_anew = [prompt.number for prompt in prompts if prompt.number > newest]
+        newest = max([newest, *asked_anew])
+        assert len({prompt.seat for prompt in prompts}) == len(prompts), "one prompt per seat"
+        prompt = chance.choice(prompts)
+        turn = state.turn
+        move = _check_moves(rules, state, prompt, chance)
+        _check_refusals(state, prompts, seats, chance)
+        before = state.clone()
+        assert before == state
+        events = state.apply(prompt.seat, move)
+        assert events == before.apply(prompt.seat, move), "a copy plays on as the original"
+        assert events == twin.apply(prompt.seat, move), "the same seed and moves, other events"
+        assert state.turn >= turn
+        assert str(state)
+        for viewer in (None, *range(seats)):
+            assert state.view(viewer) == twin.view(viewer)
+    assert not state.prompts, "nothing is asked after the end"
+    assert len(state.result.scores) == seats
+
+
+def _check_moves(rules: Rules[Any], state: State, prompt: Prompt, chance: Random) -> Move:
+    default: Move | None = state.default_move(prompt.seat)
+    legal: list[Move] = [] if prompt.seat is None else list(state.legal_moves(prompt.seat))
+    for move in legal:
+        assert state.is_legal(prompt.seat or 0, move), f"listed, but not legal: {move}"
+        assert decode_move(encode_move(move), rules.moves) == move
+    if default is not None and prompt.seat is not None:
+        assert state.is_legal(prompt.seat, default), f"the default is not legal: {default}"
+        legal.append(default)
+    elif default is not None:
+        return default
+    assert legal, f"seat {prompt.seat} is asked and has no move:\n{state}"
+    return chance.choice(legal)
+
+
+def _check_refusals(state: State, prompts: Sequence[Prompt], seats: int, chance: Random) -> None:
+    """Whoever is not asked may do nothing, and trying it changes nothing."""
+    asked = [prompt.seat for prompt in prompts if prompt.seat is not None]
+    idle = [seat for seat in range(seats) if seat not in asked]
+    if not idle or not asked:
+        return
+    seat = chance.choice(idle)
+    assert not list(state.legal_moves(seat)), f"seat {seat} is not asked, but has moves"
+    before = state.clone()
+    for move in list(state.legal_moves(chance.choice(asked)))[:3]:
+        assert not state.is_legal(seat, move)
+        try:
+            state.apply(seat, move)
+        except IllegalMove:
+            continue
+        raise AssertionError(f"seat {seat} is not asked, but {move} was taken")
+    assert state == before, "a refused move has changed the state"
+
+
+def _seated(hub: MemoryHub, game: Game, seats: int, name: str) -> list[RecordingListener]:
+    match = hub.lobby.create(game.rules, name, Terms(seats, timeout=1.0))
+    players = [RecordingListener() for _ in range(seats)]
+    for number, player in enumerate(players):
+        match.take(player, f"player{number}", secret="word" if number % 2 else "")
+    return players
+
+
+def _check_late_match(game: Game, seats: int) -> None:
+    """Players who never answer cost nobody the match: it ends by itself."""
+    hub = MemoryHub(game)
+    players = _seated(hub, game, seats, "late")
+    match = hub.match("late")
+    for _ in range(100_000):
+        if match.phase is Phase.OVER:
+            break
+        hub.advance(0.5)
+    assert match.phase is Phase.OVER, "a match of silent players does not end"
+    assert all(isinstance(player.steps[-1].cause, Ended) for player in players)
+    state = rebuild(hub.journal("late").records(), game.rules)
+    assert state == match.state, "the journal does not rebuild the match"
+    assert state.result is None or hub.journal("late").records()[-1]["reason"] == match.reason
+
+
+def _check_deserted_match(game: Game, seats: int) -> None:
+    """A match whose players all leave is over, and forgotten after a while."""
+    hub = MemoryHub(game)
+    _seated(hub, game, seats, "left")
+    match = hub.match("left")
+    for number in range(seats):
+        match.leave(number, "left")
+    assert match.phase is Phase.OVER, "a match that everybody has left goes on"
+    hub.advance(match.spans.after + 1)
+    assert hub.lobby.find(game.name, "left") is None
+
+
+def _check_garbage(game: Game) -> None:
+    """No line whatever makes the dialect fail."""
+    hub = MemoryHub(game)
+    chance = Random(game.name)
+    for _ in range(200):
+        link = hub.connect(game.name)
+        for _ in range(chance.randrange(1, 8)):
+            length = chance.randrange(20)
+            link.send("".join(chr(chance.choice((32, 48, 65, 0xE4, 0x20AC, 1, 9))
+                                  + chance.randrange(30)) for _ in range(length)))  # fmt: skip
+        link.lost()
+        hub.settle()

@@ -1,0 +1,77 @@
+"""
+A first bot for the amoeba game with nothing but a socket, to be read in any
+language: python first_bot_plain.py MATCH [HOST [PORT]]
+
+It does not know the board. It says what it would like best, and when the
+server refuses (FEHLER), the next best: a refusal costs nothing but time.
+"""
+
+import socket
+import sys
+from itertools import product
+
+match = sys.argv[1]
+host = sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1"
+port = int(sys.argv[3]) if len(sys.argv) > 3 else 15001
+
+connection = socket.create_connection((host, port))
+received = connection.makefile("r", encoding="utf-8", newline="\n")
+
+
+def send(text):
+    connection.sendall((text + "\n").encode("utf-8"))
+
+
+send(f"TEILNEHMEN {match}\nPASSWORT\nNAME plain")  # three lines that belong together
+
+me = players = 0  # my colour, and how many play
+drift = "5"  # where the current flows: 1 west, 2 north, 3 east, 4 south, 5 nowhere
+mine = set()  # numbers of my amoebas on the board
+begun = False  # RUNDE 1 has come: the set-up is over
+wishes = []  # what to answer to the open question, the best wish last
+
+for line in received:
+    word, *rest = line.split()
+
+    # What has happened.
+    if word == "SPIELERIN_AKZEPTIERT":
+        me = rest[0]
+    elif word == "SPIELERIN":  # one such line for each player in the status
+        players = int(rest[0]) + 1
+    elif word == "UMWELTKARTE":
+        drift = rest[0]
+    elif word == "RUNDE":
+        begun = True
+    elif word == "AMOEBE_SETZEN" and rest[0] == me:
+        mine.add(rest[1])
+    elif word == "AMOEBE_ENTFERNT" and rest[0] == me:
+        mine.discard(rest[1])
+    elif word == "SPIEL_BEENDET":
+        break
+
+    # What is asked, with the answers to try, the best wish last.
+    elif word == "ZUG_BEREIT":
+        wishes = ["BEREIT"]
+    elif word == "ZUG_POSITION":
+        wishes = [f"POSITION {rest.index('0')}"]
+    elif word == "ZUG_AMOEBE_SETZEN":
+        number = min(set("0123456") - mine, default="")
+        places = [f"AMOEBE_SETZEN {number} {x} {y}" for x, y in product(range(5), repeat=2)]
+        if begun:  # a division: the list may be empty, and has an end
+            places = [f"{place}\nAMOEBE_SETZEN_ENDE" for place in places if number]
+        wishes = ["AMOEBE_SETZEN_ENDE", *places]
+    elif word == "ZUG_BEWEGEN":
+        wishes = [f"BEWEGEN {rest[0]} {way}" for way in ("5", drift)]
+    elif word == "ZUG_FRESSEN":  # nothing; or one of each other colour, or two and one
+        meals = [list(meal) for meal in product(range(3), repeat=players)]
+        meals = [meal for meal in meals if sum(meal) == 3 and meal[int(me)] == 0]
+        meals = [meal for meal in meals if players == 3 or 2 not in meal]
+        meals = [[0] * players, *meals]
+        wishes = [f"FRESSEN {rest[0]} " + ":".join(map(str, meal)) for meal in meals]
+    elif word == "ZUG_GEN_KAUFEN":  # perhaps the cheapest gene, INTELLIGENZ
+        wishes = ["GEN_KAUFEN\nGEN_KAUFEN_ENDE", "GEN_KAUFEN\nGEN 0\nGEN_KAUFEN_ENDE"]
+
+    if word == "FEHLER" and not wishes:
+        sys.exit(line)  # the lobby has refused it
+    if word == "FEHLER" or word.startswith("ZUG_"):
+        send(wishes.pop())
