@@ -114,7 +114,8 @@ class Options(usage.Options):
          " the long run.", _count],
         ["demo-pace", None, 0.4, "Seconds that a demo bot thinks about each answer.", _amount(0)],
         *[[_option_name(game, each), None, each.default, each.doc, each.coerce]
-          for game in GAMES.values() for each in game.options if not isinstance(each.default, bool)],
+          for game in GAMES.values() for each in game.options
+          if not isinstance(each.default, bool)],
     ]  # fmt: skip
 
     optFlags = [  # noqa: RUF012  as Twisted wants it

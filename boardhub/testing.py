@@ -14,7 +14,8 @@ from random import Random
 from typing import Any
 
 from twisted.internet.task import Clock as HandClock
-from twisted.logger import LogEvent, globalLogPublisher
+from twisted.logger import ILogObserver, LogEvent, globalLogPublisher
+from zope.interface import provider
 
 from boardhub.games.rules import Event, IllegalMove, Move, Player, Prompt, Rules, State
 from boardhub.hub.clock import Clock
@@ -117,6 +118,7 @@ def no_logged_failures() -> Iterator[None]:
     """Fail if a traceback is logged meanwhile: nothing a client does may cause one."""
     failures: list[LogEvent] = []
 
+    @provider(ILogObserver)
     def observe(event: LogEvent) -> None:
         if "log_failure" in event:
             failures.append(event)

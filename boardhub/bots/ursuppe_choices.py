@@ -9,26 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import permutations, product
-from typing import TypeAlias
+from itertools import product
 
 from boardhub.bots.ursuppe_book import Attempt, Book
 from boardhub.games.ursuppe import genes as gene
 from boardhub.games.ursuppe.board import NEIGHBOURS, OPEN, SQUARES, STAY, Square, step
 from boardhub.games.ursuppe.genes import GENES
+from boardhub.games.ursuppe.meals import Diet
+from boardhub.games.ursuppe.meals import meals as meal_table
 from boardhub.games.ursuppe.moves import Cubes
 
 #: Numbers of the amoebas of a colour.
 AMOEBAS = range(7)
-
-#: Genes that change what a meal is; PARASITISMUS among them: it is declared.
-FEEDING = frozenset({gene.SUBSTITUTION, gene.FRUGALITY, gene.PARASITISM})
-
-#: Meals as cubes of the foreign colours, most of one colour first.
-_Shapes: TypeAlias = set[tuple[int, ...]]
-
-_STANDARD: dict[int, _Shapes] = {3: {(2, 1)}, 4: {(1, 1, 1)}}
-_SUBSTITUTES: dict[int, _Shapes] = {3: {(4, 0)}, 4: {(2, 2, 0), (3, 1, 0)}}
 
 
 # Set-up and division
@@ -118,38 +110,10 @@ def tentacle_loads(book: Book, square: Square) -> list[Cubes]:
 # Meals and attacks
 
 
-@cache
-def meal_table(seats: int, color: int, feeding: frozenset[int]) -> tuple[Cubes, ...]:
-    """
-    All meals of a colour, as cubes per colour, the standard ones first
-    (spec/ursuppe-rules.md 4.1). ``feeding`` are those of `FEEDING` in force.
-    """
-    meals = set(_STANDARD[seats])
-    if gene.SUBSTITUTION in feeding:
-        meals |= _SUBSTITUTES[seats]
-    if gene.FRUGALITY in feeding:
-        meals |= _one_less(meals)
-    if gene.PARASITISM in feeding:
-        meals = _one_less(meals)
-    ordered = sorted(meals, key=lambda meal: (meal not in _STANDARD[seats], meal))
-    arranged = [order for meal in ordered for order in sorted(set(permutations(meal)))]
-    return tuple((*order[:color], 0, *order[color:]) for order in arranged)
-
-
-def _one_less(meals: Iterable[tuple[int, ...]]) -> _Shapes:
-    """Each meal with one cube taken out, largest count first."""
-    return {
-        tuple(sorted((*meal[:i], meal[i] - 1, *meal[i + 1 :]), reverse=True))
-        for meal in meals
-        for i, count in enumerate(meal)
-        if count
-    }
-
-
-def feeding(mine: Iterable[int], parasite: int | None) -> frozenset[int]:
-    """Which feeding genes are in force; parasitism only once declared."""
-    working = {gene.SUBSTITUTION, gene.FRUGALITY}.intersection(mine)
-    return frozenset(working if parasite is None else working | {gene.PARASITISM})
+def diet(seats: int, mine: Collection[int], parasite: int | None) -> Diet:
+    """Whose meals are asked for; parasitism counts once it is declared."""
+    substitutes, frugal = gene.SUBSTITUTION in mine, gene.FRUGALITY in mine
+    return Diet(seats, substitutes, frugal, parasite is not None)
 
 
 def fitting(meals: Iterable[Cubes], cubes: Sequence[int]) -> list[Cubes]:
@@ -164,13 +128,13 @@ def fitting(meals: Iterable[Cubes], cubes: Sequence[int]) -> list[Cubes]:
 def standard_meals(book: Book, square: Square) -> list[Cubes]:
     """The standard meals that I find on a square; while there is one, I must eat."""
     assert book.me is not None
-    return fitting(meal_table(book.seats, book.me, frozenset()), book.cubes[square])
+    return fitting(meal_table(diet(book.seats, (), None), book.me), book.cubes[square])
 
 
 def meals(book: Book, square: Square, parasite: int | None) -> list[Cubes]:
     """All meals that I find on a square, at the cost of ``parasite`` or of nobody."""
     assert book.me is not None
-    table = meal_table(book.seats, book.me, feeding(book.mine.genes, parasite))
+    table = meal_table(diet(book.seats, book.mine.genes, parasite), book.me)
     return fitting(table, book.cubes[square])
 
 

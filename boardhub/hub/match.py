@@ -15,7 +15,6 @@ from typing import Any, Protocol
 
 from twisted.logger import Logger
 
-from boardhub import __version__
 from boardhub.games.rules import (
     Events,
     IllegalMove,
@@ -28,8 +27,9 @@ from boardhub.games.rules import (
     Viewer,
 )
 from boardhub.hub.asking import Asked, Asking
+from boardhub.hub.chronicle import Chronicle
 from boardhub.hub.clock import Clock, Timer
-from boardhub.hub.journal import Journal, JournalError, Record, encode_move
+from boardhub.hub.journal import Journal, JournalError, Record
 from boardhub.hub.seats import PRESENT, Presence, Seat
 from boardhub.hub.steps import (
     Back,
@@ -112,29 +112,14 @@ class Match:
         self.galleries: list[Gallery] = []
         self.state: State = rules.state(terms.seats, seed, terms.options)
         self._clock = clock
-        self._journal = journal
+        self._chronicle = Chronicle(journal, clock)
         self._keeper = keeper
         self._asking = Asking(clock, terms.timeout, self._late)
         self._steps = 0
         self._refusals = 0
-        self._made = clock.now()
         self._span: Timer | None = None
         self._limit: Timer | None = None
-        journal.append(
-            {
-                "record": "match",
-                "game": rules.name,
-                "rules": rules.version,
-                "boardhub": __version__,
-                "name": name,
-                "seats": terms.seats,
-                "options": dict(terms.options),
-                "limits": {"timeout": terms.timeout, "match": spans.match},
-                "public": not terms.password,
-                "seed": seed,
-                "made": made,
-            }
-        )
+        self._chronicle.made(rules, name, terms, spans, seed, made)
         self.attend()
 
     # What others may ask.
@@ -152,6 +137,11 @@ class Match:
         """Whether anybody may join without a password."""
         return not self.terms.password
 
+    @property
+    def lingers(self) -> bool:
+        """Whether connections stay now: always, but after the end of a tournament's match."""
+        return not (self.phase is Phase.OVER and self.spans.tournament)
+
     def admits(self, password: str) -> bool:
         """Whether this password opens the match; a public one takes any."""
         wanted = self.terms.password
@@ -160,6 +150,10 @@ class Match:
     def seat_named(self, name: str) -> Seat | None:
         """The taken seat of the player with this name."""
         return next((seat for seat in self.seats if seat.taken and seat.name == name), None)
+
+    def vacancy(self) -> Seat | None:
+        """The lowest free seat."""
+        return next((seat for seat in self.seats if seat.presence is Presence.FREE), None)
 
     def prompt(self, seat: int) -> Prompt | None:
         """What this seat is asked now."""
@@ -198,7 +192,7 @@ class Match:
             raise SeatTaken
         seat.presence, seat.listener = Presence.CONNECTED, listener
         seat.name, seat.secret, seat.facts = name, secret, facts or {}
-        if not self._record_seat("taken", seat, name=name, facts=seat.facts):
+        if not self._record(self._chronicle.seat("taken", seat, name=name, facts=dict(seat.facts))):
             return seat.number
         self._tell(Joined(seat.number, name))
         self.attend()
@@ -235,7 +229,7 @@ class Match:
             self.leave(number, "dropped")
             return
         seat.presence, seat.listener = Presence.HELD, None
-        if self._record_seat("held", seat):
+        if self._record(self._chronicle.seat("held", seat)):
             self._tell(Held(number, seat.name))
             self.attend()
 
@@ -249,7 +243,7 @@ class Match:
         seat.presence, seat.listener = Presence.CONNECTED, listener
         if former is not None:
             former.dismiss()
-        if self._record_seat("back", seat):
+        if self._record(self._chronicle.seat("back", seat)):
             self._tell(Back(number, seat.name, former is not None))
             self.attend()
 
@@ -260,10 +254,12 @@ class Match:
         """
         seat = self.seats[number]
         seat.listener = None
+        if not seat.taken or seat.presence is Presence.GONE:
+            return
         if self.phase is not Phase.RUNNING:
             waiting = self.phase is Phase.WAITING
             seat.presence = Presence.FREE if waiting else Presence.GONE
-            if not waiting or self._record_seat("freed", seat):
+            if not waiting or self._record(self._chronicle.seat("freed", seat)):
                 self._tell(Left(number, seat.name))
                 self.attend()
             return
@@ -297,7 +293,7 @@ class Match:
         if self._does(
             lambda: self.state.apply(number, move),
             Moved(number),
-            self._move_record(asked, move, at),
+            self._chronicle.move(asked, move, at),
         ):
             self._clock.delays.add(self._clock.now() - at)
             self._carry_on()
@@ -307,7 +303,7 @@ class Match:
         if self.phase is Phase.OVER or self._refusals >= REFUSALS_KEPT:
             return
         self._refusals += 1
-        self._record({"record": "refused", "seat": number, "code": code, "line": line})
+        self._record(self._chronicle.refused(number, code, line))
 
     def say(self, number: int, to: int | None, text: str) -> None:
         """A player speaks to all, or to one other seat alone."""
@@ -336,9 +332,6 @@ class Match:
         self.stop("deserted")
         self.close()
 
-    def vacancy(self) -> Seat | None:
-        return next((seat for seat in self.seats if seat.presence is Presence.FREE), None)
-
     def _begin(self) -> None:
         self.phase = Phase.RUNNING
         self._limit = self._clock.call_in(self.spans.match, lambda: self.stop("limit"))
@@ -346,7 +339,7 @@ class Match:
         if self._does(
             lambda: self.state.begin(players),
             Began(),
-            {"record": "begin", "players": [[each.name, dict(each.facts)] for each in players]},
+            self._chronicle.begin(players),
         ):
             self._log.info("{match} begins", match=str(self))
             self.attend()
@@ -398,7 +391,7 @@ class Match:
         seat = asked.prompt.seat
         move = self.state.default_move(seat)
         if move is not None:
-            record = self._move_record(asked, move, None)
+            record = self._chronicle.move(asked, move, None)
             record[why] = True
             self._does(lambda: self.state.apply(seat, move), cause, record)
             return
@@ -411,7 +404,7 @@ class Match:
         return self._does(
             lambda: self.state.leave(seat.number, reason),
             cause,
-            {"record": "leave", "seat": seat.number, "reason": reason},
+            self._chronicle.leave(seat, reason),
         )
 
     def _end(self, reason: str, result: Result | None) -> None:
@@ -419,15 +412,8 @@ class Match:
         self._asking.clear()
         self._cancel(self._limit)
         self._cancel(self._span)
-        self._record(
-            {
-                "record": "end",
-                "reason": reason,
-                "scores": [str(score) for score in result.scores] if result else None,
-                "seats": [seat.reason if seat.taken else None for seat in self.seats],
-            }
-        )
-        self._journal.close()
+        self._record(self._chronicle.end(reason, result, self.seats))
+        self._chronicle.close()
         self._log.info("{match} is over: {reason}", match=str(self), reason=reason)
         self._tell(Ended(reason, result))
         if self.spans.tournament:
@@ -499,28 +485,10 @@ class Match:
 
     # The journal.
 
-    def _move_record(self, asked: Asked, move: Move, answered: float | None) -> Record:
-        now = self._clock.now()
-        return {
-            "record": "move",
-            "prompt": asked.prompt.number,
-            "seat": asked.prompt.seat,
-            "move": encode_move(move),
-            "asked": self._since(asked.at),
-            "answered": self._since(now if answered is None else answered),
-            "hub": round(0.0 if answered is None else now - answered, 6),
-        }
-
-    def _since(self, when: float) -> float:
-        return round(when - self._made, 6)
-
-    def _record_seat(self, what: str, seat: Seat, **more: Any) -> bool:
-        return self._record({"record": "seat", "seat": seat.number, "what": what, **more})
-
     def _record(self, record: Record) -> bool:
         """Append to the journal; a match that cannot be recorded is void."""
         try:
-            self._journal.append({**record, "at": self._since(self._clock.now())})
+            self._chronicle.append(record)
         except JournalError as error:
             self._log.error("{match} ends unrecorded: {error}", match=str(self), error=error)
             self.stop("void-disk")

@@ -37,6 +37,8 @@ from boardhub.protocols.game import Dialect, Refusal, Session
 
 #: Bytes at a time that go from the backlog to the transport: as many as its buffer holds.
 _HELPING = 65536
+
+#: Bytes of an answer that is sent at once, so that what it fills up shows at once.
 _LARGE = 4096
 
 
@@ -86,8 +88,9 @@ class LineLink(LineReceiver):
     _at = 0.0
     _late: tuple[tuple[float, bytes], ...] = ()
     _ended = False
-    _answers = None
     _closing = False
+    # What is written while lines are dealt with, to be sent after the last.
+    _answers: list[bytes] | None = None
     _backlog: Backlog | None = None
     # Of a turn or a slow-down while the link is open, then of its closing.
     _timer: IDelayedCall | None = None
@@ -143,6 +146,7 @@ class LineLink(LineReceiver):
         """
         if self._closing:
             return
+        self._flush()
         unsent = b"" if self._backlog is None else self._backlog.take(self._backlog.size)
         self._stop()
         transport = self.transport
@@ -174,6 +178,7 @@ class LineLink(LineReceiver):
         if self._backlog is not None:
             _cancel(self._backlog.deadline)
             self._backlog = None
+        self._answers = None
         self.clearLineBuffer()
         self._late = ()
 
@@ -221,12 +226,10 @@ class LineLink(LineReceiver):
         self._split(data)
 
     def _split(self, data: bytes) -> None:
-        """Deal with lines, and send the answers to all of them together."""
+        """Deal with lines, and send the answers to all of them together: a write is dear."""
         self._answers = []
         super().dataReceived(data)
-        answers, self._answers = self._answers, None
-        if answers and not self._closing:
-            self.transport.write(b"".join(answers))
+        self._flush()
 
     def lineReceived(self, line: bytes) -> None:
         """Tell the session one line, and pause if that was the last of this turn."""
@@ -340,11 +343,19 @@ class LineLink(LineReceiver):
         """Send whole lines, or keep them until the peer has read what was sent before."""
         if self._closing:
             return
-        answers = self._answers
-        if answers is not None:
-            answers.append(data)
-            if len(data) > _LARGE: self._flush()
+        if self._answers is None:
+            self._send(data)
             return
+        self._answers.append(data)
+        if len(data) > _LARGE:
+            self._flush()
+
+    def _flush(self) -> None:
+        answers, self._answers = self._answers, None
+        if answers:
+            self._send(b"".join(answers))
+
+    def _send(self, data: bytes) -> None:
         backlog = self._backlog
         if backlog is None:
             self.transport.write(data)

@@ -19,20 +19,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from typing import Any, Protocol
 
 from attrs import define, frozen
 
-from boardhub import __version__
 from boardhub.games.rules import Rules
 from boardhub.hub.clock import Idling
 from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.seats import Presence
 from boardhub.hub.terms import Terms
-from boardhub.protocols.game import Link, Refusal, Wire
 from boardhub.protocols.text import Refused, free_text, number, parameters, split
+from boardhub.protocols.ur_session import LobbyFault, UrSession, fault_line, version_line
 
 #: Names and passwords are cut after this many characters.
 NAME_LENGTH = 15
@@ -41,139 +39,6 @@ NAME_LENGTH = 15
 TIMEOUTS = range(100, 3_600_001)
 
 _ALPHABET = re.compile(r"[a-zA-Z0-9_]+", re.ASCII)
-
-
-class LobbyFault(IntEnum):
-    """The errors of the lobby, and those of any line in a match."""
-
-    text: str
-
-    def __new__(cls, number: int, text: str = "") -> LobbyFault:
-        """A number of the document, and a text of our own."""
-        fault = int.__new__(cls, number)
-        fault._value_ = number
-        fault.text = text
-        return fault
-
-    SEATS = 4, "Diese Anzahl von Spielerinnen ist nicht möglich."
-    PASSWORD = 8, "Das Paßwort stimmt nicht."
-    SEQUENCE = 13, "Die Anmeldung ist gescheitert: alle Zeilen in der richtigen Folge senden."
-    NO_NUMBER = 14, "Hier wird eine ganze Zahl erwartet."
-    FULL_HOUSE = 15, "Zur Zeit werden keine weiteren Spiele angenommen, später noch einmal."
-    NAME_TAKEN = 16, "Diesen Namen gibt es schon, einen anderen wählen."
-    NOT_ASKED = 17, "Du bist nicht am Zug, auf die nächste Aufforderung warten."
-    COUNT = 21, "Zu diesem Befehl gehört eine andere Anzahl von Parametern."
-    PARAMETER = 22, "Mindestens ein Parameter ist ungültig."
-    NOT_RUNNING = 26, "Dieses Spiel läuft nicht."
-    NO_GAME = 27, "Dieses Spiel gibt es nicht, LISTE zeigt alle."
-    FULL = 28, "In diesem Spiel ist kein Platz frei."
-    LATE = 29, "Die Zeit ist abgelaufen."
-    UNKNOWN = 30, "Diesen Befehl gibt es nicht, oder nicht an dieser Stelle."
-
-
-#: What a connection is told that the link will not serve.
-REFUSALS = {
-    Refusal.CONNECTIONS: (LobbyFault.SEQUENCE, "Zu viele Verbindungen, später noch einmal."),
-    Refusal.LINE_TOO_LONG: (LobbyFault.PARAMETER, "Die Zeile ist zu lang."),
-    Refusal.FLOOD: (LobbyFault.PARAMETER, "Zu viele Zeilen in zu kurzer Zeit."),
-}
-
-
-def fault_line(code: int, text: str) -> str:
-    """``FEHLER number text``; the number is the contract."""
-    return f"FEHLER {code} {text}"
-
-
-def refusal_line(why: Refusal) -> str:
-    """The line for a peer that the link refuses."""
-    return fault_line(*REFUSALS[why])
-
-
-def version_line() -> str:
-    """The answer to ``VERSION``."""
-    return f"VERSION 1.13 boardhub {__version__}"
-
-
-class Role(Protocol):
-    """What a session is at the moment: in the lobby, playing, watching."""
-
-    def line(self, text: str, at: float) -> None:
-        """One line has come."""
-
-    def ended(self) -> None:
-        """The peer has shut down its sending side."""
-
-    def caught_up(self) -> None:
-        """The peer reads again."""
-
-    def lost(self) -> None:
-        """The connection is gone."""
-
-
-class Gone:
-    """The role of a session that is over: nothing it still sends counts."""
-
-    def line(self, text: str, at: float) -> None:
-        """Not read."""
-
-    def ended(self) -> None:
-        """Of no matter."""
-
-    def caught_up(self) -> None:
-        """Of no matter."""
-
-    def lost(self) -> None:
-        """As expected."""
-
-
-class UrSession:
-    """
-    One connection to a port of the UrServer's family. It acts as its role
-    says; a role hands over to another with `become`.
-    """
-
-    __slots__ = ("link", "role", "wire")
-
-    def __init__(self, link: Link, wire: Wire) -> None:
-        self.link = link
-        self.wire = wire
-        self.role: Role = Gone()
-
-    def become(self, role: Role) -> None:
-        """From now on act as this role."""
-        self.role = role
-
-    def say(self, *lines: str) -> None:
-        """Send lines."""
-        self.link.write(self.wire.encode(lines))
-
-    def close(self, *last: str) -> None:
-        """Say these last lines and end the connection."""
-        self.role = Gone()
-        self.link.close(self.wire.encode(last))
-
-    def line(self, text: str, at: float) -> None:
-        """One line has come."""
-        self.role.line(text, at)
-
-    def refuse(self, why: Refusal) -> None:
-        """The link goes no further with this peer."""
-        role = self.role
-        self.close(refusal_line(why))
-        role.lost()
-
-    def ended(self) -> None:
-        """The peer has shut down its sending side."""
-        self.role.ended()
-
-    def caught_up(self) -> None:
-        """The peer reads again."""
-        self.role.caught_up()
-
-    def lost(self) -> None:
-        """The connection is gone."""
-        role, self.role = self.role, Gone()
-        role.lost()
 
 
 class UrGame(Protocol):

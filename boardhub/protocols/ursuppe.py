@@ -41,18 +41,18 @@ from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match, NotAsked, Phase
 from boardhub.hub.seats import Presence
 from boardhub.hub.steps import Step
-from boardhub.protocols.gallery import Spectator
 from boardhub.protocols.game import Game, Link, Refusal, Wire
 from boardhub.protocols.text import Refused, free_text, parameters, split
-from boardhub.protocols.ur_lobby import (
-    InLobby,
+from boardhub.protocols.ur_lobby import InLobby
+from boardhub.protocols.ur_session import (
     LobbyFault,
     UrSession,
+    Watcher,
     fault_line,
     refusal_line,
 )
 from boardhub.protocols.ursuppe_lines import prompt_line, status_lines
-from boardhub.protocols.ursuppe_table import ANY_TIME, Table
+from boardhub.protocols.ursuppe_table import ANY_TIME, UrsuppeTable
 from boardhub.protocols.ursuppe_words import (
     ANSWERS,
     GENE,
@@ -110,7 +110,8 @@ class UrsuppeDialect:
 
     def watch(self, session: UrSession, match: Match, name: str) -> None:
         """Show a match to a spectator: status, board, then what happens."""
-        watcher = Watcher(session, self.table(match), Spectator(name, session.link))
+        table = self.table(match)
+        watcher = Watcher(session, table, name, table.answer)
         session.become(watcher)
         watcher.come()
 
@@ -118,10 +119,10 @@ class UrsuppeDialect:
         """The lines of ``STATUS``."""
         return status_lines(match)
 
-    def table(self, match: Match) -> Table:
+    def table(self, match: Match) -> UrsuppeTable:
         """What this dialect keeps for a match."""
-        tables = (each for each in match.galleries if isinstance(each, Table))
-        return next(tables, None) or Table(match, self._wire)
+        tables = (each for each in match.galleries if isinstance(each, UrsuppeTable))
+        return next(tables, None) or UrsuppeTable(match, self._wire)
 
 
 def _idle(session: UrSession) -> None:
@@ -144,7 +145,7 @@ class Gathering:
 class Player:
     """The role of a connection that sits in a seat."""
 
-    def __init__(self, session: UrSession, table: Table, seat: int) -> None:
+    def __init__(self, session: UrSession, table: UrsuppeTable, seat: int) -> None:
         self._session = session
         self._table = table
         self._match = table.match
@@ -290,55 +291,6 @@ TALK: Mapping[str, Callable[[Player, str], None]] = {
     "PRIVAT_NACHRICHT": Player._whisper,
     "ABMELDEN": Player._leave,
 }
-
-
-class Watcher:
-    """The role of a connection that watches."""
-
-    def __init__(self, session: UrSession, table: Table, spectator: Spectator) -> None:
-        self._session = session
-        self._table = table
-        self._spectator = spectator
-
-    def come(self) -> None:
-        """Join the others; where connections do not stay after the end, go at once."""
-        self._table.add(self._spectator)
-        match = self._table.match
-        if match.phase is Phase.OVER and match.spans.tournament:
-            self._session.close()
-            self.lost()
-
-    def line(self, text: str, at: float) -> None:
-        """One line has come: answer it."""
-        word, rest = split(text)
-        if not word:
-            return
-        try:
-            self._hear_word(word, rest)
-        except Refused as refused:
-            self._session.say(fault_line(refused.code, fault_text(refused.code)))
-
-    def ended(self) -> None:
-        """She has nothing more to say, and goes on watching."""
-
-    def caught_up(self) -> None:
-        """She reads again."""
-        self._table.caught_up(self._spectator)
-
-    def lost(self) -> None:
-        """She is gone."""
-        self._table.remove(self._spectator)
-
-    def _hear_word(self, word: str, rest: str) -> None:
-        if word in ANY_TIME:
-            self._session.say(*self._table.answer(word, rest))
-            return
-        if word != "ABMELDEN":
-            raise Refused(LobbyFault.UNKNOWN)
-        if rest:
-            raise Refused(LobbyFault.COUNT)
-        self._session.close()
-        self.lost()
 
 
 GAME = Game(

@@ -16,7 +16,7 @@ from boardhub.games.ursuppe.errors import Fault
 from boardhub.games.ursuppe.genes import GENES
 from boardhub.games.ursuppe.position import Cell, Position, TribePosition
 from boardhub.hub.match import Match, Phase
-from boardhub.protocols.ur_lobby import fault_line
+from boardhub.protocols.ur_session import fault_line
 
 AMOEBAS = 7
 FOOD = 55

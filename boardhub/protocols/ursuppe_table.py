@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from boardhub.games.rules import Viewer
 from boardhub.games.ursuppe.genes import GENES
-from boardhub.hub.match import Match, Phase
+from boardhub.hub.match import Phase
 from boardhub.hub.steps import (
     Back,
     Began,
@@ -19,15 +19,13 @@ from boardhub.hub.steps import (
     Joined,
     Late,
     Left,
-    Moved,
     Said,
     Step,
     Watching,
 )
-from boardhub.protocols.gallery import SpectatorGallery
-from boardhub.protocols.game import Wire
+from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused, parameters
-from boardhub.protocols.ur_lobby import LobbyFault, fault_line, version_line
+from boardhub.protocols.ur_session import LobbyFault, fault_line, version_line
 from boardhub.protocols.ursuppe_lines import (
     board_lines,
     card_line,
@@ -40,38 +38,28 @@ from boardhub.protocols.ursuppe_lines import (
 from boardhub.protocols.ursuppe_words import GENE, read
 
 
-class Table(SpectatorGallery):
+class UrsuppeTable(Table):
     """
-    A match as this dialect tells it, to players and spectators. What is the
-    same for all is rendered and encoded once a step.
+    A match as the UrServer tells it.
     """
 
-    def __init__(self, match: Match, wire: Wire) -> None:
-        super().__init__(match)
-        self.wire = wire
-        self._step: Step | None = None
-        self._alike = False
-        self._for_all = b""
-
-    def told(self, step: Step, viewer: Viewer) -> bytes:
-        """What this viewer gets for a step, without her prompts."""
-        if step is not self._step:
-            self._step, self._alike = step, _alike(step)
-            if self._alike:
-                self._for_all = self.wire.encode(self._lines(step, viewer))
-        return self._for_all if self._alike else self.wire.encode(self._lines(step, viewer))
-
-    def render(self, step: Step) -> bytes:
-        """What spectators get for a step."""
-        return self.told(step, None)
-
-    def state(self) -> bytes:
+    def state(self) -> Sequence[str]:
         """What a spectator gets who has just come."""
         over = ["SPIEL_BEENDET"] if self.match.phase is Phase.OVER else []
-        return self.wire.encode([*self.status(()), *self.board(()), *over])
+        return [*self.status(()), *self.board(()), *over]
+
+    def lines(self, step: Step, viewer: Viewer) -> Sequence[str]:
+        """What a viewer gets for a step, without her prompts."""
+        lines = list(self._cause(step.cause, viewer))
+        for event in step.events:
+            if event.to is None or viewer in event.to:
+                lines += event_lines(event)
+        return lines
 
     def answer(self, word: str, rest: str) -> Sequence[str]:
         """The answer to a word that may be said at any time, by anybody in the match."""
+        if word not in ANY_TIME:
+            raise Refused(LobbyFault.UNKNOWN)
         words = parameters(rest)
         if len(words) != (word == "GEN_ANZAHL"):
             raise Refused(LobbyFault.COUNT)
@@ -89,13 +77,6 @@ class Table(SpectatorGallery):
         """``GEN_ANZAHL``: how many cards of a gene this game has in all."""
         (gene,) = read((GENE,), words, self.match.terms.seats)
         return (f"GEN_ANZAHL {gene} {GENES[gene].copies(self.match.terms.seats)}",)
-
-    def _lines(self, step: Step, viewer: Viewer) -> list[str]:
-        lines = list(self._cause(step.cause, viewer))
-        for event in step.events:
-            if event.to is None or viewer in event.to:
-                lines += event_lines(event)
-        return lines
 
     def _cause(self, cause: Cause, viewer: Viewer) -> Sequence[str]:
         match cause:
@@ -134,21 +115,14 @@ class Table(SpectatorGallery):
         return lines
 
 
-def _alike(step: Step) -> bool:
-    """Whether everybody gets the same lines."""
-    if not isinstance(step.cause, Moved | Began | Ended | Watching):
-        return False
-    return all(event.to is None for event in step.events)
-
-
 #: Words that players and spectators may say at any time, answered to them alone.
-ANY_TIME: Mapping[str, Callable[[Table, Sequence[str]], Sequence[str]]] = {
+ANY_TIME: Mapping[str, Callable[[UrsuppeTable, Sequence[str]], Sequence[str]]] = {
     "PING": lambda table, words: ("PONG",),
     "VERSION": lambda table, words: (version_line(),),
-    "STATUS": Table.status,
-    "SPIELFELD": Table.board,
+    "STATUS": UrsuppeTable.status,
+    "SPIELFELD": UrsuppeTable.board,
     "SPIELFELD2": lambda table, words: matrix_lines(table.match.view(None)),
     "TELNET_STATUS": lambda table, words: telnet_lines(table.match),
     "UMWELTKARTE": lambda table, words: (card_line(table.match.view(None).card),),
-    "GEN_ANZAHL": Table.copies,
+    "GEN_ANZAHL": UrsuppeTable.copies,
 }

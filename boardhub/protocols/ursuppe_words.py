@@ -15,7 +15,7 @@ from boardhub.games.ursuppe import moves as mv
 from boardhub.games.ursuppe import prompts as pr
 from boardhub.games.ursuppe.genes import ARMOUR, GENES
 from boardhub.protocols.text import Refused, number
-from boardhub.protocols.ur_lobby import LobbyFault
+from boardhub.protocols.ur_session import LobbyFault
 from boardhub.protocols.ursuppe_lines import AMOEBAS
 
 

@@ -1,5 +1,5 @@
 """
-All spectators of a match as one listener.
+A match as it is told: to all its spectators as one listener, and to players.
 
 A step is rendered and encoded once, and the same bytes go to every link. A
 spectator who reads too slowly is left out until she has caught up, and then
@@ -11,10 +11,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from boardhub.games.rules import Prompt
+from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.match import Match
-from boardhub.hub.steps import Step
-from boardhub.protocols.game import Link
+from boardhub.hub.steps import Began, Ended, Moved, Step, Watching
+from boardhub.protocols.game import Link, Wire
 
 
 class Spectator:
@@ -28,24 +28,42 @@ class Spectator:
         self.missed = False
 
 
-class SpectatorGallery(ABC):
+class Table(ABC):
     """
-    The spectators of a match that came over lines. A dialect's own says how
-    it tells them.
+    A match as a dialect tells it: to its spectators, whose listener it is,
+    and by `told` to the players. A dialect's own subclass has the words.
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, wire: Wire) -> None:
         self.match = match
+        self.wire = wire
         self._watching: dict[Spectator, None] = {}
+        self._step: Step | None = None
+        self._alike = False
+        self._for_all = b""
         match.watch(self)
 
     @abstractmethod
-    def render(self, step: Step) -> bytes:
-        """What all of them get for a step."""
+    def lines(self, step: Step, viewer: Viewer) -> Sequence[str]:
+        """What a player, or the spectators, get for a step, without prompts."""
 
     @abstractmethod
-    def state(self) -> bytes:
-        """All there is to know for somebody who has just come."""
+    def state(self) -> Sequence[str]:
+        """All there is to know for a spectator who has just come."""
+
+    def alike(self, step: Step) -> bool:
+        """Whether everybody gets the same lines for a step."""
+        if not isinstance(step.cause, Moved | Began | Ended | Watching):
+            return False
+        return all(event.to is None for event in step.events)
+
+    def told(self, step: Step, viewer: Viewer) -> bytes:
+        """The bytes of `lines`; what is the same for all is encoded once."""
+        if step is not self._step:
+            self._step, self._alike = step, self.alike(step)
+            if self._alike:
+                self._for_all = self.wire.encode(self.lines(step, viewer))
+        return self._for_all if self._alike else self.wire.encode(self.lines(step, viewer))
 
     @property
     def names(self) -> Sequence[str]:
@@ -60,7 +78,7 @@ class SpectatorGallery(ABC):
         self.match.watching(spectator.name, came=True)
         self._watching[spectator] = None
         self.match.attend()
-        spectator.link.write(self.state())
+        spectator.link.write(self.wire.encode(self.state()))
 
     def remove(self, spectator: Spectator) -> None:
         """Somebody goes: those who stay are told."""
@@ -73,13 +91,13 @@ class SpectatorGallery(ABC):
         """She reads again; if she has missed anything she gets the state."""
         if spectator.missed:
             spectator.missed = False
-            spectator.link.write(self.state())
+            spectator.link.write(self.wire.encode(self.state()))
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
         """Tell all of them."""
         if not self._watching:
             return
-        data = self.render(step)
+        data = self.told(step, None)
         if not data:
             return
         for spectator in self._watching:

@@ -1,0 +1,110 @@
+"""
+What a match writes into its journal, and when it happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from boardhub import __version__
+from boardhub.games.rules import Move, Player, Result, Rules
+from boardhub.hub.asking import Asked
+from boardhub.hub.clock import Clock
+from boardhub.hub.journal import Journal, Record, encode_move
+from boardhub.hub.seats import Seat
+from boardhub.hub.terms import Spans, Terms
+
+
+class Chronicle:
+    """
+    The records of one match, of their kinds. Times are seconds since it was
+    made; each record has its own in ``at``.
+
+    Every method that writes raises `JournalError` where the journal does.
+    """
+
+    def __init__(self, journal: Journal, clock: Clock) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._made = clock.now()
+
+    def made(
+        self, rules: Rules[Any], name: str, terms: Terms, spans: Spans, seed: str, when: str
+    ) -> None:
+        """The first record: everything the match is made of."""
+        self.append(
+            {
+                "record": "match",
+                "game": rules.name,
+                "rules": rules.version,
+                "boardhub": __version__,
+                "name": name,
+                "seats": terms.seats,
+                "options": dict(terms.options),
+                "limits": {"timeout": terms.timeout, "match": spans.match},
+                "public": not terms.password,
+                "seed": seed,
+                "made": when,
+            }
+        )
+
+    def append(self, record: Record) -> None:
+        """Keep a record, with its time."""
+        self._journal.append({**record, "at": self._since(self._clock.now())})
+
+    def close(self) -> None:
+        """No more records will come."""
+        self._journal.close()
+
+    @staticmethod
+    def seat(what: str, seat: Seat, **more: Any) -> Record:
+        """Somebody came to a seat, or went."""
+        return {"record": "seat", "seat": seat.number, "what": what, **more}
+
+    @staticmethod
+    def begin(players: Sequence[Player]) -> Record:
+        """The game begins with these players."""
+        plain: list[tuple[str, Mapping[str, Any]]] = [
+            (each.name, dict(each.facts)) for each in players
+        ]
+        return {"record": "begin", "players": plain}
+
+    def move(self, asked: Asked, move: Move, answered: float | None) -> Record:
+        """
+        A move under a prompt, answered by the player at this time; None: by
+        default, now. ``hub`` is what the hub itself took.
+        """
+        now = self._clock.now()
+        return {
+            "record": "move",
+            "prompt": asked.prompt.number,
+            "seat": asked.prompt.seat,
+            "move": encode_move(move),
+            "asked": self._since(asked.at),
+            "answered": self._since(now if answered is None else answered),
+            "hub": round(0.0 if answered is None else now - answered, 6),
+        }
+
+    @staticmethod
+    def leave(seat: Seat, reason: str) -> Record:
+        """A player is gone for good from a running game."""
+        return {"record": "leave", "seat": seat.number, "reason": reason}
+
+    @staticmethod
+    def refused(number: int, code: int, line: str) -> Record:
+        """A player's line was refused."""
+        return {"record": "refused", "seat": number, "code": code, "line": line}
+
+    @staticmethod
+    def end(reason: str, result: Result | None, seats: Sequence[Seat]) -> Record:
+        """The match is over; without a result it is void."""
+        return {
+            "record": "end",
+            "reason": reason,
+            "scores": [str(score) for score in result.scores] if result else None,
+            "seats": [seat.reason if seat.taken else None for seat in seats],
+        }
+
+    def _since(self, when: float) -> float:
+        return round(when - self._made, 6)

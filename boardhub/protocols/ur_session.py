@@ -1,0 +1,206 @@
+"""
+One connection to a port of the UrServer's family: its roles, and the errors
+that are the same in all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum
+from typing import Protocol
+
+from boardhub import __version__
+from boardhub.protocols.game import Link, Refusal, Wire
+from boardhub.protocols.table import Spectator, Table
+from boardhub.protocols.text import Refused, split
+
+
+class LobbyFault(IntEnum):
+    """The errors of the lobby, and those of any line in a match."""
+
+    text: str
+
+    def __new__(cls, number: int, text: str = "") -> LobbyFault:
+        """A number of the document, and a text of our own."""
+        fault = int.__new__(cls, number)
+        fault._value_ = number
+        fault.text = text
+        return fault
+
+    SEATS = 4, "Diese Anzahl von Spielerinnen ist nicht möglich."
+    PASSWORD = 8, "Das Paßwort stimmt nicht."
+    SEQUENCE = 13, "Die Anmeldung ist gescheitert: alle Zeilen in der richtigen Folge senden."
+    NO_NUMBER = 14, "Hier wird eine ganze Zahl erwartet."
+    FULL_HOUSE = 15, "Zur Zeit werden keine weiteren Spiele angenommen, später noch einmal."
+    NAME_TAKEN = 16, "Diesen Namen gibt es schon, einen anderen wählen."
+    NOT_ASKED = 17, "Du bist nicht am Zug, auf die nächste Aufforderung warten."
+    COUNT = 21, "Zu diesem Befehl gehört eine andere Anzahl von Parametern."
+    PARAMETER = 22, "Mindestens ein Parameter ist ungültig."
+    NOT_RUNNING = 26, "Dieses Spiel läuft nicht."
+    NO_GAME = 27, "Dieses Spiel gibt es nicht, LISTE zeigt alle."
+    FULL = 28, "In diesem Spiel ist kein Platz frei."
+    LATE = 29, "Die Zeit ist abgelaufen."
+    UNKNOWN = 30, "Diesen Befehl gibt es nicht, oder nicht an dieser Stelle."
+
+
+#: What a connection is told that the link will not serve.
+REFUSALS = {
+    Refusal.CONNECTIONS: (LobbyFault.SEQUENCE, "Zu viele Verbindungen, später noch einmal."),
+    Refusal.LINE_TOO_LONG: (LobbyFault.PARAMETER, "Die Zeile ist zu lang."),
+    Refusal.FLOOD: (LobbyFault.PARAMETER, "Zu viele Zeilen in zu kurzer Zeit."),
+}
+
+
+def fault_line(code: int, text: str) -> str:
+    """``FEHLER number text``; the number is the contract."""
+    return f"FEHLER {code} {text}"
+
+
+def refusal_line(why: Refusal) -> str:
+    """The line for a peer that the link refuses."""
+    return fault_line(*REFUSALS[why])
+
+
+def version_line() -> str:
+    """The answer to ``VERSION``."""
+    return f"VERSION 1.13 boardhub {__version__}"
+
+
+class Role(Protocol):
+    """What a session is at the moment: in the lobby, playing, watching."""
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come."""
+
+    def ended(self) -> None:
+        """The peer has shut down its sending side."""
+
+    def caught_up(self) -> None:
+        """The peer reads again."""
+
+    def lost(self) -> None:
+        """The connection is gone."""
+
+
+class Gone:
+    """The role of a session that is over: nothing it still sends counts."""
+
+    def line(self, text: str, at: float) -> None:
+        """Not read."""
+
+    def ended(self) -> None:
+        """Of no matter."""
+
+    def caught_up(self) -> None:
+        """Of no matter."""
+
+    def lost(self) -> None:
+        """As expected."""
+
+
+class UrSession:
+    """
+    One connection to a port of the UrServer's family. It acts as its role
+    says; a role hands over to another with `become`.
+    """
+
+    __slots__ = ("link", "role", "wire")
+
+    def __init__(self, link: Link, wire: Wire) -> None:
+        self.link = link
+        self.wire = wire
+        self.role: Role = Gone()
+
+    def become(self, role: Role) -> None:
+        """From now on act as this role."""
+        self.role = role
+
+    def say(self, *lines: str) -> None:
+        """Send lines."""
+        self.link.write(self.wire.encode(lines))
+
+    def close(self, *last: str) -> None:
+        """Say these last lines and end the connection."""
+        self.role = Gone()
+        self.link.close(self.wire.encode(last))
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come."""
+        self.role.line(text, at)
+
+    def refuse(self, why: Refusal) -> None:
+        """The link goes no further with this peer."""
+        role = self.role
+        self.close(refusal_line(why))
+        role.lost()
+
+    def ended(self) -> None:
+        """The peer has shut down its sending side."""
+        self.role.ended()
+
+    def caught_up(self) -> None:
+        """The peer reads again."""
+        self.role.caught_up()
+
+    def lost(self) -> None:
+        """The connection is gone."""
+        role, self.role = self.role, Gone()
+        role.lost()
+
+
+class Watcher:
+    """
+    The role of a connection that watches. ``answer`` gives the lines for a
+    word and its rest, or raises `Refused`.
+    """
+
+    def __init__(
+        self,
+        session: UrSession,
+        table: Table,
+        name: str,
+        answer: Callable[[str, str], Sequence[str]],
+    ) -> None:
+        self._session = session
+        self._table = table
+        self._spectator = Spectator(name, session.link)
+        self._answer = answer
+
+    def come(self) -> None:
+        """Join the others; where connections do not stay after the end, go at once."""
+        self._table.add(self._spectator)
+        if self._table.match.lingers:
+            return
+        self._session.close()
+        self.lost()
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come: answer it."""
+        word, rest = split(text)
+        if not word:
+            return
+        try:
+            if word == "ABMELDEN":
+                self._leave(rest)
+            else:
+                self._session.say(*self._answer(word, rest))
+        except Refused as refused:
+            fault = LobbyFault(refused.code)
+            self._session.say(fault_line(fault, fault.text))
+
+    def ended(self) -> None:
+        """She has nothing more to say, and goes on watching."""
+
+    def caught_up(self) -> None:
+        """She reads again."""
+        self._table.caught_up(self._spectator)
+
+    def lost(self) -> None:
+        """She is gone."""
+        self._table.remove(self._spectator)
+
+    def _leave(self, rest: str) -> None:
+        if rest:
+            raise Refused(LobbyFault.COUNT)
+        self._session.close()
+        self.lost()
