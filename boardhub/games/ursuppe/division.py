@@ -74,15 +74,17 @@ class Division(Stage):
 
     def divisions(self, soup: Soup, color: int) -> Iterator[Divide]:
         """
-        A subset, with the lowest free number of each new amoeba: nothing, one
-        amoeba on each square it may have, `_PAIRS` times two amoebas at most,
-        and as many as the points and the stock allow, on the first squares.
+        A subset: nothing, every single amoeba on every square it may have;
+        and of longer chains, with the lowest free numbers, `_PAIRS` times two
+        amoebas at most, and as many as the points and the stock allow, on the
+        first squares.
         """
         tribe = soup.tribes[color]
         yield Divide(())
         first = _growths(tribe, ())
-        for placement in first:
-            yield Divide((placement,))
+        for amoeba in tribe.free_numbers():
+            for _, x, y in first:
+                yield Divide(((amoeba, x, y),))
         pairs = list(_pairs(tribe, first))
         yield from map(Divide, pairs)
         longest = _longest(tribe)

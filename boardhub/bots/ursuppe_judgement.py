@@ -1,0 +1,170 @@
+"""
+What things are worth to a player of the amoeba game, in biology points.
+
+Everything is measured against what the game is won by, spaces on the ladder:
+an amoeba counts for the spaces it brings this round and for living on, a gene
+for its spaces in all rounds to come and for its use, less what the ozone will
+cost; a point for what it can still buy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from attrs import field, frozen
+
+from boardhub.bots import ursuppe_choices as choices
+from boardhub.bots.ursuppe_book import Book
+from boardhub.bots.ursuppe_record import Tribe
+from boardhub.games.ursuppe import genes as gene
+from boardhub.games.ursuppe.environment import CARDS, Card
+from boardhub.games.ursuppe.genes import GENES
+from boardhub.games.ursuppe.scoring import AMOEBA_SPACES, GENE_SPACES
+
+#: The round in which the last card is turned.
+LAST_ROUND = 10
+
+#: Biology points that every division brings.
+INCOME = 10
+
+
+def _uses() -> dict[int, float]:
+    """What a gene is worth per round and amoeba that it can serve, by judgement."""
+    return {
+        gene.MOVEMENT_1: 0.15,
+        gene.SPORES: 0.1,
+        gene.SPEED: 0.2,
+        gene.DEFENCE: 0.05,
+        gene.ESCAPE: 0.05,
+        gene.SUBSTITUTION: 0.3,
+        gene.STREAMLINING: 0.4,
+        gene.TENTACLES: 0.3,
+        gene.HOLDING: 0.1,
+        gene.LONGEVITY: 0.25,
+        gene.FRUGALITY: 0.35,
+        gene.STRUGGLE: 0.3,
+        gene.PARASITISM: 0.5,
+        gene.DIVISION_RATE: 0.5,
+        gene.PERSISTENCE: 0.25,
+        gene.MOVEMENT_2: 0.4,
+        gene.AGGRESSION: 0.5,
+        gene.ARMOUR: 0.1,
+    }
+
+
+@frozen
+class Weights:
+    """What the judgement leans on; in biology points unless said."""
+
+    space: float = 2.0
+    """A space on the ladder."""
+    future: float = 0.85
+    """What a gene brings in the next round, as a share of what it would bring now."""
+    amoeba: float = 4.0
+    """An amoeba that lives on into the next round, beside its spaces."""
+    damage: float = 0.4
+    """The share of an amoeba that its first damage costs."""
+    carried: float = 0.9
+    """A point kept for a roll of the next round, one for each amoeba."""
+    spare: float = 0.6
+    """Any other point kept."""
+    rich: float = 0.5
+    """Standing where there is plenty left to eat."""
+    rival: float = 1.5
+    """An amoeba less for somebody else."""
+    claim: float = 0.6
+    """Meals that another amoeba in reach of a square takes from it."""
+    uses: dict[int, float] = field(factory=_uses)
+    """What a gene is worth per round and amoeba that it can serve."""
+
+
+class Judgement:
+    """Worths in the position of a book; ``cards`` are those not seen yet."""
+
+    def __init__(self, book: Book, cards: Sequence[Card], weights: Weights) -> None:
+        self._book = book
+        self._cards = cards or CARDS
+        self.weights = weights
+        self.rounds = rounds_left(book)
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the game probably ends with this round."""
+        return self.rounds == 1
+
+    def living(self, tribe: Tribe) -> int:
+        """How many amoebas of a tribe will outlive this round's deaths."""
+        return sum(amoeba.damage < lethal(tribe.genes) for amoeba in tribe.amoebas.values())
+
+    def amoebas(self, count: int) -> float:
+        """So many amoebas after this round's deaths."""
+        spaces = AMOEBA_SPACES[min(count, 7)] * self.weights.space
+        return spaces if self.is_last else spaces + count * self.weights.amoeba
+
+    def loss(self) -> float:
+        """One of my amoebas less."""
+        count = self.living(self._book.mine)
+        return self.amoebas(count) - self.amoebas(max(count - 1, 0))
+
+    def hunger(self, damage: int) -> float:
+        """What it costs me that an amoeba with this damage starves once."""
+        if damage + 1 >= lethal(self._book.mine.genes):
+            return self.loss()
+        return 0.0 if self.is_last else self.weights.amoeba * self.weights.damage
+
+    def kept(self, points: int, count: int) -> float:
+        """Points kept for the next round, with so many amoebas."""
+        if self.is_last:
+            return 0.0
+        rolls = min(points, count)
+        return rolls * self.weights.carried + (points - rolls) * self.weights.spare
+
+    def genes(self, genes: Collection[int], count: int) -> float:
+        """Owning these genes from now on, with so many amoebas to serve."""
+        weights = self.weights
+        score = min(sum(GENES[number].score for number in genes), len(GENE_SPACES) - 1)
+        spaces = GENE_SPACES[score] * weights.space
+        uses = sum(weights.uses.get(number, 0.0) for number in genes) * count
+        later = spaces + uses - self.defects(genes)
+        rounds = sum(weights.future**ahead for ahead in range(1, self.rounds))
+        return spaces + later * rounds
+
+    def defects(self, genes: Collection[int]) -> float:
+        """What the next card will make me pay for these genes, on average."""
+        mutation = sum(GENES[number].mutation for number in genes)
+        return sum(max(0, mutation - ozone) for _, ozone in self._cards) / len(self._cards)
+
+    def division(self, points: int, genes: Collection[int]) -> float:
+        """These points at the beginning of my division, used as well as can be."""
+        mine = self._book.mine
+        living, room = self.living(mine), 7 - len(mine.amoebas)
+        best = self.amoebas(living) + self.kept(points, living)
+        for new in range(1, room + 1):
+            points -= choices.division_cost(genes, len(mine.amoebas) + new - 1)
+            if points < 0:
+                break
+            count = living + new
+            best = max(best, self.amoebas(count) + self.kept(points, count))
+        return best
+
+
+def lethal(genes: Collection[int]) -> int:
+    """How many damage points kill an amoeba of the owner of these genes."""
+    return 3 if gene.LONGEVITY in genes else 2
+
+
+def spaces(tribe: Tribe) -> int:
+    """How far a tribe would advance as it stands."""
+    score = sum(GENES[number].score for number in tribe.genes)
+    return AMOEBA_SPACES[len(tribe.amoebas)] + GENE_SPACES[min(score, len(GENE_SPACES) - 1)]
+
+
+def rounds_left(book: Book) -> int:
+    """How many rounds will still be scored, this one included; at least 1."""
+    by_cards = LAST_ROUND + 1 - book.round if book.round else LAST_ROUND // 2
+    by_ladder = LAST_ROUND
+    for tribe in book.tribes:
+        missing = max(book.goal - tribe.ladder, 0)
+        # Whoever leads will grow a little, and jump over a marker or two.
+        by_ladder = min(by_ladder, -(-missing // (spaces(tribe) + 1)))
+    return max(1, min(by_cards, by_ladder))

@@ -1,0 +1,297 @@
+"""
+Transcripts: conversations with the hub as plain text files, to be read beside
+the documents of the protocols, and the runner that holds the hub to them.
+
+A transcript is made of lines like these::
+
+    # a comment
+    = round 4                    the scene, in words of the game's own; only at the top
+    B0 := SPIELFELD 5 5 | ...    what B0 stands for from here on; a second := adds to it
+    0> BEREIT                    client 0 sends a line
+    0< ZUG_BEWEGEN 3             client 0 gets a line
+    01Z< RUNDE 1                 these clients get a line
+    *< RUNDE 1                   everybody in the match gets a line
+    + 5.000                      so many seconds pass
+
+`` | `` separates lines that follow one another. Of what a client gets,
+``FEHLER 22 ...`` is a line that may go on in any way, and ``...`` alone stands
+for any lines up to the next one that is given. In parentheses stands what is
+no line: ``0> (connects)``, ``0> (ends)`` shuts down the sending side, ``0> (is
+lost)`` loses the connection, ``0< (closed)`` finds it closed by the hub.
+
+A client has a name of one letter or digit. It connects when it first says
+something, and anew when its last connection is gone. ``*`` means digits and
+capitals that are connected, so small letters are for clients outside of the
+match.
+
+When the next line is sent, or time passes, or at the end, each client must
+have got exactly the lines that are written down for it, in their order; lines
+for different clients have no order among one another. A connection that the
+hub closes must be said to be closed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from attrs import define, field, frozen
+
+from boardhub.links.memory import MemoryLink
+from boardhub.testing import MemoryHub
+
+EVERYBODY: Final = "*"
+ANY_LINES: Final = "..."
+ANY_REST: Final = " ..."
+
+CONNECTS: Final = "(connects)"
+ENDS: Final = "(ends)"
+IS_LOST: Final = "(is lost)"
+CLOSED: Final = "(closed)"
+
+_SAID = re.compile(r"(\w)>\s*(.*)")
+_HEARD = re.compile(r"(\*|\w+)<\s*(.*)")
+_PASSED = re.compile(r"\+\s*(\d+)\.(\d{3})")
+_STANDS_FOR = re.compile(r"(\w+)\s*:=\s*(.*)")
+
+
+@frozen
+class Said:
+    """A client sends lines, or does what stands in parentheses."""
+
+    line: int
+    who: str
+    texts: tuple[str, ...]
+
+
+@frozen
+class Heard:
+    """Clients get lines."""
+
+    line: int
+    who: str
+    texts: tuple[str, ...]
+
+
+@frozen
+class Passed:
+    """The clock moves on."""
+
+    line: int
+    milliseconds: int
+
+
+Act: TypeAlias = Said | Heard | Passed
+
+
+@frozen
+class Transcript:
+    """A file that has been read: the scene, and what happens in it."""
+
+    name: str
+    scene: tuple[str, ...]
+    acts: tuple[Act, ...]
+
+    def said(self) -> Iterator[str]:
+        """All lines that clients send."""
+        for act in self.acts:
+            if isinstance(act, Said):
+                yield from act.texts
+
+    def heard(self) -> Iterator[str]:
+        """All lines that clients get."""
+        for act in self.acts:
+            if isinstance(act, Heard):
+                yield from act.texts
+
+    def replies(self) -> Iterator[tuple[str, str]]:
+        """Lines that clients send, each with the first one that the sender gets for it."""
+        for index, act in enumerate(self.acts):
+            if isinstance(act, Said):
+                yield from self._reply(act, self.acts[index + 1 :])
+
+    @staticmethod
+    def _reply(said: Said, after: Sequence[Act]) -> Iterator[tuple[str, str]]:
+        for act in after:
+            if not isinstance(act, Heard):
+                return
+            if said.who in act.who:
+                yield said.texts[-1], act.texts[0]
+                return
+
+
+def read(path: Path) -> Transcript:
+    """
+    Read a transcript.
+
+    :raise ValueError: a line is none of those that there are; it is named.
+    """
+    reader = _Reader(path.name)
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            reader.take(number, text)
+    return Transcript(path.stem, tuple(reader.scene), tuple(reader.acts))
+
+
+@define
+class _Reader:
+    """What has been read of a file."""
+
+    name: str
+    scene: list[str] = field(factory=list)
+    acts: list[Act] = field(factory=list)
+    _short: dict[str, tuple[str, ...]] = field(factory=dict)
+
+    def take(self, number: int, text: str) -> None:
+        """One line that is not empty."""
+        if text.startswith("=") and not self.acts:
+            self.scene.append(text[1:].strip())
+        elif found := _STANDS_FOR.fullmatch(text):
+            self._short[found[1]] = self._short.get(found[1], ()) + self._lines(found[2])
+        elif found := _SAID.fullmatch(text):
+            self.acts.append(Said(number, found[1], self._lines(found[2])))
+        elif found := _HEARD.fullmatch(text):
+            self.acts.append(Heard(number, found[1], self._lines(found[2])))
+        elif found := _PASSED.fullmatch(text):
+            self.acts.append(Passed(number, int(found[1] + found[2])))
+        else:
+            raise ValueError(f"{self.name}, line {number}: {text!r} is no line of a transcript")
+
+    def _lines(self, text: str) -> tuple[str, ...]:
+        parts = text.split(" | ")
+        return tuple(line for part in parts for line in self._short.get(part, (part,)))
+
+
+@frozen
+class Scene:
+    """
+    What a game's tests have laid for a transcript: a hub at time 0, and lines
+    of clients, as (name, line), that come before it; what these cause is not
+    looked at.
+    """
+
+    hub: MemoryHub
+    prologue: Sequence[tuple[str, str]] = ()
+
+
+def perform(transcript: Transcript, lay: Callable[[Sequence[str]], Scene]) -> None:
+    """
+    Hold the hub of a scene to a transcript; ``lay`` makes the scene from its
+    directions.
+
+    :raise AssertionError: it does something else; the line is named.
+    """
+    scene = lay(transcript.scene)
+    performance = _Performance(transcript.name, scene.hub)
+    for who, text in scene.prologue:
+        performance.say(who, text)
+    performance.forget()
+    for act in transcript.acts:
+        performance.play(act)
+    performance.compare("at the end")
+
+
+@define(eq=False)
+class _Performance:
+    """A hub, its clients, and what they are still to be found to have got."""
+
+    name: str
+    hub: MemoryHub
+    _links: dict[str, MemoryLink] = field(factory=dict)
+    _wanted: dict[str, list[str]] = field(factory=dict)
+    _milliseconds: int = 0
+
+    def play(self, act: Act) -> None:
+        """Note what is to be got; before anything else happens compare."""
+        if isinstance(act, Heard):
+            self._expect(act)
+            return
+        self.compare(f"before line {act.line}")
+        if isinstance(act, Passed):
+            self._pass(act.milliseconds)
+            return
+        for text in act.texts:
+            self.say(act.who, text)
+
+    def say(self, who: str, text: str) -> None:
+        """A client sends a line, or does what stands in parentheses."""
+        link = self._links.get(who) or self._connect(who)
+        if text == ENDS:
+            link.end()
+        elif text == IS_LOST:
+            self._links.pop(who).lost()
+        elif text != CONNECTS:
+            link.send(text)
+        self.hub.settle()
+
+    def forget(self) -> None:
+        """What has been got until now is of no matter."""
+        for link in self._links.values():
+            link.take()
+
+    def compare(self, where: str) -> None:
+        """Every client must have got what is written down for it."""
+        for who, link in tuple(self._links.items()):
+            got = link.take()
+            if link.closed:
+                got.append(CLOSED)
+                del self._links[who]
+            wanted = self._wanted.pop(who, [])
+            assert _fits(wanted, got), self._difference(where, who, wanted, got)
+        assert not self._wanted, f"{self.name}, {where}: not connected: {', '.join(self._wanted)}"
+
+    def _connect(self, who: str) -> MemoryLink:
+        link = self._links[who] = self.hub.connect()
+        return link
+
+    def _expect(self, act: Heard) -> None:
+        receivers = self._everybody() if act.who == EVERYBODY else list(act.who)
+        assert receivers, f"{self.name}, line {act.line}: nobody is there"
+        for who in receivers:
+            self._wanted.setdefault(who, []).extend(act.texts)
+
+    def _everybody(self) -> list[str]:
+        return [who for who, link in self._links.items() if not who.islower() and not link.closed]
+
+    def _pass(self, milliseconds: int) -> None:
+        """
+        Time is set, not added up, so that it is always the number that stands
+        for these milliseconds.
+        """
+        self._milliseconds += milliseconds
+        self.hub.reactor.rightNow = self._milliseconds / 1000
+        self.hub.settle()
+
+    def _difference(self, where: str, who: str, wanted: list[str], got: list[str]) -> str:
+        return "\n".join(
+            [f"{self.name}, {where}: client {who} was to get"]
+            + [f"    {line}" for line in wanted or ["nothing"]]
+            + ["but got"]
+            + [f"    {line}" for line in got or ["nothing"]]
+        )
+
+
+def _fits(wanted: Sequence[str], got: Sequence[str]) -> bool:
+    """Whether these are the wanted lines."""
+    place = 0
+    skips = False
+    for line in wanted:
+        if line == ANY_LINES:
+            skips = True
+            continue
+        while skips and place < len(got) and not _is(line, got[place]):
+            place += 1
+        if place == len(got) or not _is(line, got[place]):
+            return False
+        place += 1
+        skips = False
+    return skips or place == len(got)
+
+
+def _is(wanted: str, got: str) -> bool:
+    if wanted.endswith(ANY_REST):
+        return got.startswith(wanted[: -len(ANY_REST)] + " ")
+    return got == wanted
