@@ -9,7 +9,6 @@ import json
 import os
 import socket
 import sys
-import time
 import traceback
 from collections.abc import Callable
 from importlib import import_module
@@ -54,7 +53,7 @@ def _resident() -> int:
         return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-_OF_ANY: dict[str, Callable[..., Any]] = {"cpu": time.process_time, "rss": _resident}
+_OF_ANY: dict[str, Callable[..., Any]] = {"rss": _resident}
 
 
 def main(descriptor: str, served: str, settings: str) -> None:

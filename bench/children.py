@@ -12,6 +12,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from types import TracebackType
 from typing import Any
 
@@ -44,6 +45,9 @@ class Child:
                 pass_fds=[theirs.fileno()],
                 env={**os.environ, "PYTHONHASHSEED": "0"},
             )
+        # How Linux numbers the processor time of another process: see
+        # clock_getcpuclockid(3), which Python does not offer.
+        self._cpu_clock = (~self._process.pid << 3) | 2
 
     def __enter__(self) -> Child:
         return self
@@ -68,8 +72,13 @@ class Child:
         return int(self.call("port"))
 
     def cpu(self) -> float:
-        """Seconds of processor time it has used, user and system together."""
-        return float(self.call("cpu"))
+        """
+        Seconds of processor time it has used, user and system together. Read
+        from outside, as being asked would cost it some.
+        """
+        # What has sent its last answer still has a little to do.
+        time.sleep(0.002)
+        return time.clock_gettime(self._cpu_clock)
 
     def rss(self) -> int:
         """Bytes of memory it has in use."""

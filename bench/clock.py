@@ -24,9 +24,7 @@ AHEAD = 0.1
 def measure() -> Figure:
     """The figure."""
     with Child("bench.clock:Deadlines") as child:
-        pairs = alternate(
-            ROUNDS, lambda _: child.call("ours"), lambda _: child.call("baseline")
-        )
+        pairs = alternate(ROUNDS, lambda _: child.call("ours"), lambda _: child.call("baseline"))
     ours, bare = medians(pairs)
     return Figure(
         "clock",

@@ -13,7 +13,6 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Sequence
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import NoReturn, Protocol
 
@@ -21,6 +20,7 @@ from attrs import frozen
 
 from boardhub.client import Client, HubError, connect, run
 from boardhub.protocols.game import Game
+from boardhub.protocols.registry import BrokenGame, installed_games
 
 #: Seconds between two tries to reach a hub, or a match, that is not there yet.
 RETRY_SECONDS = 0.25
@@ -179,16 +179,17 @@ class _Patience:
 
 def _game(name: str) -> Game:
     """
-    The game of this name, out of the entry-point group ``boardhub.games``.
+    The installed game of this name.
 
-    :raise Problem: none is installed.
+    :raise Problem: there is none, or an installed game cannot be loaded.
     """
-    found = entry_points(group="boardhub.games")
-    if name not in found.names:
-        raise Problem(f"There is no game {name!r}; installed: {', '.join(sorted(found.names))}.")
-    game = found[name].load()
-    assert isinstance(game, Game)
-    return game
+    try:
+        games = installed_games()
+    except BrokenGame as error:
+        raise Problem(f"{error}.") from error
+    if name not in games:
+        raise Problem(f"There is no game {name!r}; installed: {', '.join(games)}.")
+    return games[name]
 
 
 # boardhub status, boardhub abort

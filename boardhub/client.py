@@ -131,7 +131,7 @@ class Client:
             data = self._socket.recv(_CHUNK)
         except TimeoutError as error:
             message = f"The hub at {self.address} sent nothing for {timeout:g} seconds."
-            raise HubError(message) from error
+            raise HubError(message) from None
         except OSError as error:
             raise HubError(f"Lost the connection to {self.address}: {_why(error)}.") from error
         if not data:
@@ -163,7 +163,7 @@ def connect(address: str, timeout: float = 10.0) -> Client:
             f"Cannot connect to {address}: {_why(error)}. "
             "Is the hub running, and does it host this game there?"
         )
-        raise HubError(message) from error
+        raise HubError(message) from None
 
 
 def run(bot: Bot, client: Client) -> None:

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import quote
 
-from attrs import evolve
 from twisted.application.service import IService, MultiService, Service
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import serverFromString
@@ -30,7 +29,7 @@ from boardhub.hub.clock import Clock
 from boardhub.hub.journal import FileJournal, JournalError
 from boardhub.hub.lobby import Lobby, LobbyLimits
 from boardhub.hub.terms import HOUR, Spans
-from boardhub.links.limits import Limits
+from boardhub.links.limits import Limits, Places
 from boardhub.links.tcp import LineFactory
 from boardhub.protocols.control import ControlDialect
 from boardhub.protocols.game import Dialect, Game, GameOption, Wire
@@ -103,9 +102,9 @@ class Options(usage.Options):
         ["match-time", None, _SPANS.match / HOUR, "Hours after which a running match ends without"
          " a result.", _amount(0.001)],
         ["grace", None, 60.0, "Seconds that running matches may go on at shutdown.", _amount(0)],
-        ["connections", None, _LIMITS.connections, "Connections in all, per game.", _count],
-        ["connections-per-address", None, _LIMITS.per_address, "Connections from one address, per"
-         " game.", _count],
+        ["connections", None, _LIMITS.connections, "Connections in all.", _count],
+        ["connections-per-address", None, _LIMITS.per_address, "Connections from one address.",
+         _count],
         ["matches", None, _LOBBY.matches, "Matches in all.", _count],
         ["idle", None, _LOBBY.idle, "Seconds that a connection in the lobby may say nothing.",
          _amount(1)],
@@ -187,11 +186,12 @@ def makeService(options: Options) -> IService:
     )
     hub = Hub(lobby, options["grace"])
     control = _control_endpoint(data)
-    hub.serve("control", control, ControlDialect(lobby), evolve(limits, line_length=512))
+    hub.serve("control", control, ControlDialect(lobby), Limits(), Places(Limits()))
+    places = Places(limits)
     for name, endpoint in options["games"].items():
         game = GAMES[name]
         dialect = game.dialect(lobby, options.settings(game), wire)
-        hub.serve(name, endpoint, dialect, limits, game.separators)
+        hub.serve(name, endpoint, dialect, limits, places, game.separators)
         if options["demo"]:
             hub.addService(Demo(game, dialect, lobby, reactor, options["demo-pace"]))
     return cast(IService, hub)
@@ -214,12 +214,13 @@ class Hub(MultiService):
         endpoint: str,
         dialect: Dialect,
         limits: Limits,
+        places: Places,
         separators: bytes = b"",
     ) -> None:
         """Speak a dialect at an endpoint."""
         from twisted.internet import reactor
 
-        factory = LineFactory(dialect, limits, reactor, separators)
+        factory = LineFactory(dialect, limits, reactor, separators, places)
         try:
             server = serverFromString(reactor, endpoint)
         except Exception as error:  # parsers of endpoint strings raise all kinds
@@ -274,7 +275,7 @@ def _place(port: IListeningPort) -> str:
     address: Any = port.getHost()
     if hasattr(address, "port"):
         return f"{address.host} port {address.port}"
-    return str(getattr(address, "name", address))
+    return os.fsdecode(getattr(address, "name", None) or str(address))
 
 
 def _journals(directory: Path, *, fsync: bool) -> Callable[[str, str, datetime], FileJournal]:

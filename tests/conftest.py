@@ -80,13 +80,13 @@ def logged_failures() -> list[LogEvent]:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_left_behind(logged_failures: list[LogEvent]) -> Iterator[None]:
+def _nothing_left_behind() -> Iterator[None]:
     calls = _delayed_calls()
     children = _children()
     yield
     _CountedDebugInfo.collect()
-    left = [f"logged: {_described(event)}" for event in logged_failures]
-    logged_failures.clear()
+    left = [f"logged: {_described(event)}" for event in _failure_log.events]
+    _failure_log.events.clear()
     left += [f"left in the reactor: {call}" for call in _delayed_calls() - calls]
     left += [f"left running: process {child}" for child in _children() - children]
     if left:

@@ -1,19 +1,22 @@
 """
 Where an amoeba had better go: what it and those after it will find to eat.
+
+Worths are biology points, as in the judgement; eating well is 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import product
 
-from attrs import define, frozen
+from attrs import frozen
 
 from boardhub.bots import ursuppe_choices as choices
 from boardhub.bots.ursuppe_book import Attempt, Book
-from boardhub.bots.ursuppe_judgement import Judgement, lethal
+from boardhub.bots.ursuppe_judgement import Judgement
 from boardhub.games.ursuppe import genes as gene
-from boardhub.games.ursuppe.board import NEIGHBOURS, STAY, Square, step
+from boardhub.games.ursuppe.board import NEIGHBOURS, Square, step
 from boardhub.games.ursuppe.meals import Diet
 from boardhub.games.ursuppe.meals import meals as meal_table
 from boardhub.games.ursuppe.moves import Cubes
@@ -21,51 +24,235 @@ from boardhub.games.ursuppe.moves import Cubes
 #: What lies on each square, as far as a plan has gone.
 Soup = Mapping[Square, Sequence[int]]
 
-_DICE = tuple(product(range(1, 7), repeat=2))
+#: Genes that decide which directions dice allow.
+_STEERING = frozenset({gene.MOVEMENT_1, gene.MOVEMENT_2})
 
 
 @frozen
 class Dinner:
-    """What an amoeba gets on a square: worth, meal, host of a parasite, tentacle load."""
+    """What an amoeba gets on a square: the meal, at whose cost, with which load of tentacles."""
 
     worth: float
     meal: Cubes | None = None
     host: int | None = None
     load: Cubes | None = None
+    prey: tuple[int, int] | None = None
 
 
-@define
 class Foraging:
     """
-    The rest of my phase 1: what the amoeba that moves now, and those of mine
-    that move after it, can expect.
+    The rest of my phase 1: what an amoeba that is on the move, and those of
+    mine that come after it, can expect.
     """
 
-    book: Book
-    judgement: Judgement
-    amoeba: int
-    _later: list[int]
-    _diet: Sequence[Cubes]
-    _parasitic: Sequence[Cubes]
-    _reach: int
-    _dice: Sequence[tuple[int, ...]]
-    _step_cost: float
-
-    @classmethod
-    def of(cls, book: Book, judgement: Judgement, amoeba: int) -> Foraging:
-        """The plan for an amoeba of mine."""
+    def __init__(self, book: Book, judgement: Judgement) -> None:
         assert book.me is not None
-        mine = book.mine.genes
-        diet = choices.diet(book.seats, mine, None)
-        two = gene.MOVEMENT_1 in mine
-        return cls(
-            book,
-            judgement,
-            amoeba,
-            [number for number in sorted(book.mine.amoebas) if number > amoeba],
-            meal_table(diet, book.me),
-            _parasitic_meals(diet, book.me) if gene.PARASITISM in mine else (),
-            choices.tentacle_reach(book.seats) if gene.TENTACLES in mine else 0,
-            _DICE if two else tuple((value,) for value in range(1, 7)),
-            0.0 if gene.STREAMLINING in mine else judgement.weights.carried,
+        self._book, self._judgement, self._me = book, judgement, book.me
+        mine = book.mine
+        self._genes = mine.genes
+        self._diet = meal_table(choices.diet(book.seats, mine.genes, None), book.me)
+        self._standard = meal_table(Diet(book.seats, False, False, False), book.me)
+        self._parasitic: Sequence[Cubes] = ()
+        if gene.PARASITISM in mine.genes:
+            self._parasitic = meal_table(choices.diet(book.seats, mine.genes, book.me), book.me)
+        self._reach = choices.tentacle_reach(book.seats) if gene.TENTACLES in mine.genes else 0
+        self._foreign = [color for color in range(book.seats) if color != book.me]
+        self._arrivals: dict[tuple[int, Square, Square], float] = {}
+
+    # One amoeba's own
+
+    def drifting(self, amoeba: int) -> float:
+        """What drifting is worth."""
+        square = self._square(amoeba)
+        return self.arrival(amoeba, square, step(square, self._book.card[0]))
+
+    def rolling(self, amoeba: int, second: bool) -> float:
+        """What rolling is worth, on average, its price taken off."""
+        square = self._square(amoeba)
+        price = 0.0 if second or gene.STREAMLINING in self._genes else 1.0
+        two_steps = not second and not self._genes.isdisjoint({gene.SPEED, gene.PERSISTENCE})
+        return self._expected(amoeba, square, two_steps) - price * self._judgement.weights.carried
+
+    def best_way(self, amoeba: int, ways: Iterable[int], second: bool) -> int:
+        """The best of the directions that the dice allow."""
+        square = self._square(amoeba)
+        two_steps = not second and not self._genes.isdisjoint({gene.SPEED, gene.PERSISTENCE})
+        return max(ways, key=lambda way: self._stop(amoeba, square, step(square, way), two_steps))
+
+    def staying(self, amoeba: int) -> float:
+        """What staying where it is is worth."""
+        square = self._square(amoeba)
+        return self.arrival(amoeba, square, square)
+
+    def arrival(self, amoeba: int, start: Square, end: Square) -> float:
+        """What coming from one square to another is worth, to it and to those after it."""
+        key = amoeba, start, end
+        if key not in self._arrivals:
+            dinner = self.dinner(amoeba, start, end, self._book.cubes)
+            soup = _after(self._book.cubes, start, end, dinner)
+            self._arrivals[key] = dinner.worth + self._rich(end, soup) + self._rest(amoeba, soup)
+        return self._arrivals[key]
+
+    def dinner(self, amoeba: int, start: Square, end: Square, soup: Soup) -> Dinner:
+        """The best an amoeba can get on a square it comes to."""
+        cubes = soup[end]
+        found = self._parasite(end, cubes) or self._plain(cubes)
+        if found is None and self._reach and start != end:
+            found = self._carried(cubes, soup[start])
+        if found is not None:
+            return found
+        hunger = Dinner(-self._judgement.hunger(self._book.mine.amoebas[amoeba].damage))
+        prey = self._prey(amoeba, end)
+        return prey if prey is not None and prey.worth > hunger.worth else hunger
+
+    def standard_is_there(self, square: Square) -> bool:
+        """Whether hunger is forbidden on a square."""
+        return bool(choices.fitting(self._standard, self._book.cubes[square]))
+
+    # The parts
+
+    def _square(self, amoeba: int) -> Square:
+        return self._book.mine.amoebas[amoeba].square
+
+    def _expected(self, amoeba: int, square: Square, two_steps: bool) -> float:
+        """The mean of the best that each throw of the dice allows."""
+        return sum(
+            chance * max(self._stop(amoeba, square, step(square, way), two_steps) for way in ways)
+            for ways, chance in throws(square, frozenset(self._genes & _STEERING))
         )
+
+    def _stop(self, amoeba: int, start: Square, end: Square, two_steps: bool) -> float:
+        """Coming to a square, with or without a second step open."""
+        here = self.arrival(amoeba, start, end)
+        return max(here, self._expected(amoeba, end, False)) if two_steps else here
+
+    def _plain(self, cubes: Sequence[int]) -> Dinner | None:
+        """A meal at nobody's cost: the one that leaves most for the others of mine."""
+        found = choices.fitting(self._diet, cubes)
+        if not found:
+            return None
+        return Dinner(0.0, min(found, key=lambda meal: _scarcity(meal, cubes)))
+
+    def _parasite(self, square: Square, cubes: Sequence[int]) -> Dinner | None:
+        """A meal at somebody's cost, the leader's if possible."""
+        found = choices.fitting(self._parasitic, cubes)
+        if not found:
+            return None
+        hosts = choices.hosts(self._book, square)
+        if not hosts:
+            return None
+        host = max(hosts, key=lambda color: self._book.tribes[color].ladder)
+        worth = self._judgement.weights.rival / 2
+        return Dinner(worth, min(found, key=lambda meal: _scarcity(meal, cubes)), host)
+
+    def _carried(self, cubes: Sequence[int], left: Sequence[int]) -> Dinner | None:
+        """A meal that tentacles complete."""
+        for meal in self._diet:
+            load = tuple(max(0, need - there) for need, there in zip(meal, cubes, strict=True))
+            if sum(load) <= self._reach and choices.fitting([load], left):
+                return Dinner(0.0, meal, None, load)
+        return None
+
+    def _prey(self, amoeba: int, square: Square) -> Dinner | None:
+        """The best victim on a square, for an amoeba without a meal."""
+        book = self._book
+        if self._genes.isdisjoint({gene.STRUGGLE, gene.AGGRESSION}):
+            return None
+        attempt = book.attempt
+        if attempt is Attempt.NONE:
+            return None
+        found = [
+            Dinner(self._spoils(color, other), prey=(color, other))
+            for color, other in book.amoebas_on(square)
+            if color != self._me and gene.ARMOUR not in book.tribes[color].genes
+        ]
+        if not found:
+            return None
+        best = max(found, key=lambda dinner: dinner.worth)
+        return best
+
+    def _spoils(self, color: int, other: int) -> float:
+        """What attacking somebody is worth."""
+        tribe = self._book.tribes[color]
+        loss = self._judgement.rival(color, other)
+        if not tribe.genes.isdisjoint({gene.DEFENCE, gene.ESCAPE}) and tribe.points > 0:
+            return loss / 2 - 2.0
+        return loss - 1.0
+
+    def _rich(self, square: Square, soup: Soup) -> float:
+        """Standing where there is something left for the next round."""
+        near = NEIGHBOURS[square]
+        around = sum(self._plenty(soup[other]) for other in near) / len(near)
+        return self._judgement.weights.rich * (self._plenty(soup[square]) + around) / 2
+
+    def _plenty(self, cubes: Sequence[int]) -> float:
+        """From 0 to 1: how safely there is a meal."""
+        return min(min(cubes[color] for color in self._foreign), 3) / 3
+
+    def _rest(self, amoeba: int, soup: Soup) -> float:
+        """What my amoebas after this one can expect, one after the other."""
+        total = 0.0
+        drift = self._book.card[0]
+        for number in sorted(self._book.mine.amoebas):
+            if number <= amoeba:
+                continue
+            start = self._square(number)
+            end = step(start, drift)
+            dinner = self.dinner(number, start, end, soup)
+            if dinner.meal is not None:
+                soup = _after(soup, start, end, dinner)
+                total += dinner.worth
+                continue
+            total += max(dinner.worth, self._rough_roll(number, start, soup))
+        return total
+
+    def _rough_roll(self, number: int, start: Square, soup: Soup) -> float:
+        """What an amoeba gets by rolling, later ones and second steps left aside."""
+        if not choices.can_pay_step(self._book):
+            return float("-inf")
+        worths = {
+            way: self.dinner(number, start, step(start, way), soup).worth for way in range(1, 6)
+        }
+        mean = sum(
+            chance * max(worths[way] for way in ways)
+            for ways, chance in throws(start, frozenset(self._genes & _STEERING))
+        )
+        price = 0.0 if gene.STREAMLINING in self._genes else self._judgement.weights.carried
+        return mean - price
+
+
+@cache
+def throws(square: Square, steering: frozenset[int]) -> tuple[tuple[tuple[int, ...], float], ...]:
+    """What two dice can allow from a square: (directions, chance) each."""
+    if gene.MOVEMENT_2 in steering:
+        return ((choices.rolled_directions(steering, (6, 6), square), 1.0),)
+    if gene.MOVEMENT_1 in steering:
+        dice = list(product(range(1, 7), repeat=2))
+    else:
+        dice = [(value, 0) for value in range(1, 7)]
+    chances: dict[tuple[int, ...], float] = {}
+    for throw in dice:
+        ways = choices.rolled_directions(steering, throw, square)
+        chances[ways] = chances.get(ways, 0.0) + 1 / len(dice)
+    return tuple(chances.items())
+
+
+def _after(soup: Soup, start: Square, end: Square, dinner: Dinner) -> Soup:
+    """What is left when somebody has come and eaten."""
+    if dinner.meal is None:
+        return soup
+    left = dict(soup)
+    if dinner.load is not None:
+        left[start] = _less(left[start], dinner.load)
+        left[end] = [there + more for there, more in zip(left[end], dinner.load, strict=True)]
+    left[end] = _less(left[end], dinner.meal)
+    return left
+
+
+def _less(cubes: Sequence[int], taken: Cubes) -> list[int]:
+    return [there - gone for there, gone in zip(cubes, taken, strict=True)]
+
+
+def _scarcity(meal: Cubes, cubes: Sequence[int]) -> float:
+    """How much of what is rare a meal takes."""
+    return sum(need / there for need, there in zip(meal, cubes, strict=True) if need)

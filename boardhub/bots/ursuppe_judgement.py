@@ -112,6 +112,17 @@ class Judgement:
             return self.loss()
         return 0.0 if self.is_last else self.weights.amoeba * self.weights.damage
 
+    def rival(self, color: int, number: int) -> float:
+        """One amoeba less for somebody else; more if she is ahead of the others."""
+        tribe = self._book.tribes[color]
+        amoeba = tribe.amoebas[number]
+        if amoeba.damage >= lethal(tribe.genes):
+            return 0.0
+        others = [other.ladder for c, other in enumerate(self._book.tribes) if c != self._book.me]
+        leads = tribe.ladder == max(others)
+        share = 0.5 if amoeba.damage + 1 >= lethal(tribe.genes) else 1.0
+        return self.weights.rival * share * (2.0 if leads else 1.0)
+
     def kept(self, points: int, count: int) -> float:
         """Points kept for the next round, with so many amoebas."""
         if self.is_last:

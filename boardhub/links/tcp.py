@@ -291,7 +291,7 @@ class LineLink(LineReceiver):
             self._refuse(Refusal.LINE_TOO_LONG)
             return
         text = decode(without_telnet(rest + b"\n").removesuffix(b"\n"))
-        if text:
+        if text.removesuffix("\r"):
             self._hear(text)
         if not self._closing:
             self._tell(self._session.ended)

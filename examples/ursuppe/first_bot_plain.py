@@ -1,7 +1,6 @@
 """
 A first bot for the amoeba game with nothing but a socket, to be read in any
 language: python first_bot_plain.py MATCH [HOST [PORT]]
-
 It does not know the board. It says what it would like best, and when the
 server refuses (FEHLER), the next best: a refusal costs nothing but time.
 """
@@ -9,6 +8,7 @@ server refuses (FEHLER), the next best: a refusal costs nothing but time.
 import socket
 import sys
 from itertools import product
+from random import randrange
 
 match = sys.argv[1]
 host = sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1"
@@ -22,7 +22,10 @@ def send(text):
     connection.sendall((text + "\n").encode("utf-8"))
 
 
-send(f"TEILNEHMEN {match}\nPASSWORT\nNAME plain")  # three lines that belong together
+# Three lines that belong together.
+send(f"TEILNEHMEN {match}
+PASSWORT
+NAME plain{randrange(1000)}")
 
 me = players = 0  # my colour, and how many play
 drift = "5"  # where the current flows: 1 west, 2 north, 3 east, 4 south, 5 nowhere

@@ -99,7 +99,7 @@ def advance(amoebas: int = 0, genes: tuple[int, ...] = ()) -> int:
     return state.tribes[0].ladder - 20
 
 
-@pytest.mark.parametrize(("amoebas", "spaces"), enumerate((0, 0, 0, 1, 2, 4, 5, 6)))
+@pytest.mark.parametrize(("amoebas", "spaces"), list(enumerate((0, 0, 0, 1, 2, 4, 5, 6))))
 def test_amoebas_score(amoebas: int, spaces: int) -> None:
     """By their number on the board."""
     assert advance(amoebas=amoebas) == spaces

@@ -56,7 +56,7 @@ def test_an_empty_purchase_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("number", "price"),
-    enumerate((2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6)),
+    list(enumerate((2, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6))),
 )
 def test_every_ordinary_gene_has_its_price(number: int, price: int) -> None:
     """With exactly that many points; the next is asked."""

@@ -223,7 +223,7 @@ def crowned(phase: int, defence: str) -> list[Event]:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize(("defence", "flight"), product(RESULTS, RESULTS))
+@pytest.mark.parametrize(("defence", "flight"), list(product(RESULTS, RESULTS)))
 def test_defence_then_flight(phase: int, defence: str, flight: str) -> None:
     """Each once; the first that works ends the attack, two that do not lose the amoeba."""
     state = duel(phase, (), (3,), both_ways(defence, flight))
@@ -240,7 +240,7 @@ def test_defence_then_flight(phase: int, defence: str, flight: str) -> None:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize(("flight", "defence"), product(RESULTS, RESULTS))
+@pytest.mark.parametrize(("flight", "defence"), list(product(RESULTS, RESULTS)))
 def test_flight_then_defence(phase: int, flight: str, defence: str) -> None:
     """The other order, with the same ends."""
     state = duel(phase, (), (3,), both_ways(defence, flight))

@@ -119,6 +119,7 @@ ANSWERS: Final[Mapping[type[Prompt], Mapping[type[Move], Answer]]] = {
             Conflict.declare_tentacle,
             Conflict.tentacles,
             stays_open=True,
+            is_exact=True,
         ),
         Flee: Answer(Conflict.check_flight, Conflict.flee, Conflict.flights),
         NoFlight: Answer(

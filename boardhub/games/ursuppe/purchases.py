@@ -108,7 +108,7 @@ def _check_line(soup: Soup, tribe: Tribe, before: list[int], gene: int, named: i
         owned = [each for each in predecessors if each in tribe.genes]
         need(bool(owned) and (named is None or named in owned), Fault.NOT_OWNED)
         need(len(owned) == 1 or named is not None, Fault.PREDECESSOR_UNCLEAR)
-    need(soup.stock(gene) > 0, Fault.SOLD_OUT)
+    need(soup.stock()[gene] > 0, Fault.SOLD_OUT)
 
 
 def _predecessor(tribe: Tribe, gene: int, named: int | None) -> int | None:
@@ -121,8 +121,9 @@ def _predecessor(tribe: Tribe, gene: int, named: int | None) -> int | None:
 
 def _offers(soup: Soup, tribe: Tribe) -> Iterator[Purchase]:
     """What the rules would let a tribe buy if it had the points, by number."""
+    stock = soup.stock()
     for gene in GENES:
-        if gene.number in tribe.genes or soup.stock(gene.number) == 0:
+        if gene.number in tribe.genes or stock[gene.number] == 0:
             continue
         if LOCKED_BY.get(gene.number) in tribe.genes:
             continue

@@ -109,10 +109,13 @@ class Soup:
         self.tribes[color].points += difference
         self.tell(PointsChanged(color, difference))
 
-    def stock(self, gene: int) -> int:
-        """How many copies of a gene nobody owns."""
-        owned = sum([gene in tribe.genes for tribe in self.tribes])
-        return GENES[gene].copies(self.seats) - owned
+    def stock(self) -> list[int]:
+        """How many copies of each gene nobody owns."""
+        left = [gene.copies(self.seats) for gene in GENES]
+        for tribe in self.tribes:
+            for gene in tribe.genes:
+                left[gene] -= 1
+        return left
 
     def others_at(self, square: Square, color: int) -> list[tuple[int, int]]:
         """The amoebas of all other colours in a square, as (colour, number)."""

@@ -9,9 +9,19 @@ from typing import Any, Final
 
 from attrs import define, frozen
 
-from boardhub.games.rules import Event, Events, IllegalMove, Move, Player, Prompt, Result, Viewer
+from boardhub.games.rules import (
+    Event,
+    Events,
+    IllegalMove,
+    Move,
+    Player,
+    Prompt,
+    Result,
+    Rules,
+    Viewer,
+)
 from boardhub.games.ursuppe.answers import ANSWERS, DEFAULTS, Answer
-from boardhub.games.ursuppe.board import HEIGHT, WIDTH
+from boardhub.games.ursuppe.board import HEIGHT, WIDTH, Square
 from boardhub.games.ursuppe.chance import Dice, random_order, shuffled_deck
 from boardhub.games.ursuppe.deaths import Deaths
 from boardhub.games.ursuppe.defects import Defects
@@ -20,7 +30,6 @@ from boardhub.games.ursuppe.drawing import draw
 from boardhub.games.ursuppe.errors import Fault
 from boardhub.games.ursuppe.events import RoundBegan
 from boardhub.games.ursuppe.foraging import Foraging
-from boardhub.games.ursuppe.genes import GENES
 from boardhub.games.ursuppe.moves import MOVES
 from boardhub.games.ursuppe.position import Cell, Position, TribePosition
 from boardhub.games.ursuppe.purchases import Purchases
@@ -92,14 +101,14 @@ class Ursuppe(Soup):
         answer = ANSWERS[type(prompt)].get(type(move))
         return answer is not None and _passes(answer, self.hand[-1], self, seat, move)
 
-    def apply(self, seat: int, move: Move) -> Events:
+    def apply(self, seat: Viewer, move: Move) -> Events:
         """
         Carry out a move, and all that follows up to the next prompt.
 
         :raise IllegalMove: with the number of a `Fault`; nothing has changed.
         """
         prompt = self._prompt(seat)
-        if prompt is None:
+        if prompt is None or seat is None:
             raise IllegalMove(Fault.NOT_ASKED)
         answer = ANSWERS[type(prompt)].get(type(move))
         if answer is None:
@@ -125,15 +134,16 @@ class Ursuppe(Soup):
 
     def view(self, viewer: Viewer) -> Position:
         """The position as everybody may see it."""
+        cells = self._cells()
         return Position(
             self.seats,
             self.phase,
             self.round,
             self.card,
-            tuple(tuple(self._cell(x, y) for x in range(WIDTH)) for y in range(HEIGHT)),
-            tuple(_seen(tribe) for tribe in self.tribes),
+            tuple([tuple([cells.get((x, y)) for x in range(WIDTH)]) for y in range(HEIGHT)]),
+            tuple([_seen(tribe) for tribe in self.tribes]),
             tuple(self.supply),
-            tuple(self.stock(gene.number) for gene in GENES),
+            tuple(self.stock()),
             self._rolled(),
         )
 
@@ -191,12 +201,17 @@ class Ursuppe(Soup):
         self.phase = phase
         _PHASES[phase](self)
 
-    def _cell(self, x: int, y: int) -> Cell | None:
-        cubes = self.cubes.get((x, y))
-        if cubes is None:
-            return None
-        amoebas = tuple(tuple(tribe.at((x, y))) for tribe in self.tribes)
-        return Cell(amoebas, tuple(cubes))
+    def _cells(self) -> dict[Square, Cell]:
+        amoebas: dict[Square, list[list[int]]] = {
+            square: [[] for _ in self.tribes] for square in self.cubes
+        }
+        for color, tribe in enumerate(self.tribes):
+            for nr in sorted(tribe.amoebas):
+                amoebas[tribe.amoebas[nr].square][color].append(nr)
+        return {
+            square: Cell(tuple(map(tuple, amoebas[square])), tuple(cubes))
+            for square, cubes in self.cubes.items()
+        }
 
     def _rolled(self) -> tuple[int, int, int] | None:
         for stage in reversed(self.hand):
@@ -272,4 +287,4 @@ class UrsuppeRules:
         )
 
 
-RULES: Final = UrsuppeRules()
+RULES: Final[Rules[Ursuppe]] = UrsuppeRules()

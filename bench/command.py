@@ -1,0 +1,114 @@
+"""
+What a line of a player costs: processor time of the server over whole games,
+against a bare server that knows beforehand which bytes to write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from twisted.internet.interfaces import ITransport
+from twisted.internet.protocol import Factory
+from twisted.protocols.basic import LineReceiver
+
+from bench.children import Child
+from bench.figures import Amount, Figure, alternate, at_most, medians, ratio
+from bench.hosting import listen
+from bench.rehearsal import numbered, record
+from bench.replay import Seats
+from boardhub.protocols.game import Game
+from boardhub.protocols.registry import installed_games
+
+ROUNDS = 9
+WARM_UP = "warm-up"
+
+#: What each connection gets for a line.
+Told = tuple[tuple[int, bytes], ...]
+
+
+def measure(game: Game) -> Figure:
+    """The figure for a game."""
+    with (
+        TemporaryDirectory() as directory,
+        Child("bench.hosting:HubServer", game=game.name, directory=directory) as hub,
+        Child("bench.command:ScriptedServer", game=game.name) as bare,
+    ):
+        played = _Played(game)
+        played.on(hub, WARM_UP), played.on(bare, WARM_UP)
+        pairs = alternate(
+            ROUNDS, lambda number: played.on(hub, str(number)),
+            lambda number: played.on(bare, str(number)),
+        )  # fmt: skip
+    ours, theirs = medians(pairs)
+    return Figure(
+        "command",
+        ratio(pairs),
+        "ratio",
+        Amount("LineReceiver that writes the same bytes: CPU a line", theirs, "us"),
+        Amount(f"hub, {game.demo_seats} players, with journal: CPU a line", ours, "us"),
+        at_most(3),
+        game.name,
+    )
+
+
+class _Played:
+    """Games that are played on one server after another."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._matches = 0
+
+    def on(self, server: Child, seed: str) -> float:
+        """Microseconds of processor time that the server needs for a line of this game."""
+        self._matches += 1
+        name = numbered(self._matches)
+        turns = record(self._game, seed, name)
+        server.call("create", name, seed)
+        with Seats(server.port, self._game.demo_seats) as seats:
+            before = server.cpu()
+            lines = seats.play(turns)
+            return 1e6 * (server.cpu() - before) / lines
+
+
+class ScriptedServer:
+    """In the child: reads lines, and writes what the record says, to whom it says."""
+
+    def __init__(self, reactor: Any, game: str) -> None:
+        self._game = installed_games()[game]
+        self._script: Iterator[Told] = iter(())
+        self._transports: list[ITransport] = []
+        self._port = listen(reactor, Factory.forProtocol(lambda: _Scripted(self)))
+
+    def port(self) -> int:
+        """Where it listens."""
+        return self._port
+
+    def create(self, name: str, seed: str) -> None:
+        """The next connections play this game."""
+        turns = record(self._game, seed, name)
+        self._script = iter([tuple(told.items()) for turn in turns for told in turn.told])
+        self._transports = []
+
+    def joined(self, transport: ITransport) -> None:
+        """The next player has connected."""
+        self._transports.append(transport)
+
+    def heard(self) -> None:
+        """A line has come."""
+        for receiver, data in next(self._script):
+            self._transports[receiver].write(data)
+
+
+class _Scripted(LineReceiver):
+    delimiter = b"\n"
+
+    def __init__(self, server: ScriptedServer) -> None:
+        self._server = server
+
+    def connectionMade(self) -> None:
+        self._server.joined(self.transport)
+
+    def lineReceived(self, line: bytes) -> None:
+        self._server.heard()

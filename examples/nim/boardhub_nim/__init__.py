@@ -1,0 +1,1 @@
+"""Nim, a game for boardhub in a package of its own."""

@@ -1,0 +1,1 @@
+"""The real daemon, in a process of its own, over real sockets."""

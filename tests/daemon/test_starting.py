@@ -1,0 +1,121 @@
+"""Installing and starting: the plugin, the command line, what cannot be used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.daemon.running import PATIENCE, SCRIPTS, Daemon, environment, run
+
+ROOT = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.daemon
+
+
+@pytest.mark.parametrize("front", ["twistd", "twist"])
+def test_plugin_is_listed(tmp_path: Path, front: str) -> None:
+    """Both fronts of Twisted know the daemon, from any directory."""
+    listed = run(front, "--help", cwd=tmp_path)
+    assert "Host line-protocol board games." in listed.stdout
+
+
+def test_wheel_has_the_plugin(tmp_path: Path) -> None:
+    """What `pip install` of a built wheel brings can be started by its name alone."""
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    source = tmp_path / "source"
+    subprocess.run(["git", "clone", "-q", str(ROOT), str(source)], check=True, timeout=2 * PATIENCE)
+    subprocess.run(
+        [*pip, "wheel", "-q", "--no-deps", "-w", str(tmp_path), str(source)],
+        check=True, timeout=4 * PATIENCE,
+    )  # fmt: skip
+    (wheel,) = tmp_path.glob("boardhub-*.whl")
+    fresh = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", str(fresh)], check=True, timeout=2 * PATIENCE)
+    subprocess.run(
+        [fresh / "bin" / "pip", "--disable-pip-version-check", "install", "-q", str(wheel)],
+        check=True, timeout=8 * PATIENCE,
+    )  # fmt: skip
+    for front in ("twistd", "twist"):
+        helped = subprocess.run(
+            [fresh / "bin" / front, "boardhub", "--help"],
+            cwd=tmp_path, capture_output=True, text=True, check=True, env=environment(),
+            timeout=PATIENCE,
+        )  # fmt: skip
+        assert "ursuppe on tcp:15001" in helped.stdout
+
+
+def test_says_where_it_listens(start: Callable[..., Daemon]) -> None:
+    """One line per game says where it listens."""
+    daemon = start()
+    assert f"ursuppe listens at 127.0.0.1 port {daemon.ports['ursuppe']}" in daemon.log()
+
+
+FRONTS = [("twistd", "-n", "--pidfile="), ("twist", "--log-format=text")]
+
+
+def one_sentence(front: tuple[str, ...], tmp_path: Path, *options: str) -> str:
+    """What the daemon says when it does not start: the last line it prints."""
+    told = run(*front, "boardhub", "--data=data", *options, cwd=tmp_path)
+    assert told.returncode == 1, told
+    assert "Traceback" not in told.stdout + told.stderr
+    return told.stderr.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize("front", FRONTS)
+def test_taken_port(tmp_path: Path, taken_port: int, front: tuple[str, ...]) -> None:
+    """A taken port is one sentence and exit 1."""
+    endpoint = f"tcp:{taken_port}:interface=127.0.0.1"
+    told = one_sentence(front, tmp_path, f"--game=ursuppe={endpoint}")
+    assert told == f"boardhub: cannot listen for ursuppe at {endpoint}: Address already in use"
+
+
+def test_taken_port_in_the_background(tmp_path: Path, taken_port: int) -> None:
+    """Also where the daemon has gone into the background the starter is told."""
+    told = run(
+        "twistd", "boardhub", "--data=data",
+        f"--game=ursuppe=tcp:{taken_port}:interface=127.0.0.1", cwd=tmp_path,
+    )  # fmt: skip
+    assert told.returncode == 1
+    assert "cannot listen for ursuppe" in told.stdout
+    assert not (tmp_path / "twistd.pid").exists()
+
+
+@pytest.mark.parametrize("front", FRONTS)
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        ("--game=skat", "boardhub: there is no game 'skat'; installed are ursuppe"),
+        ("--game=ursuppe=udp:1", "boardhub: 'udp:1' is no endpoint for ursuppe: "),
+        ("--game=ursuppe=tcp:far", "boardhub: 'tcp:far' is no endpoint for ursuppe: "),
+        ("--interface=nowhere.invalid", "boardhub: cannot listen for ursuppe at "),
+        ("--data=/proc/no", "boardhub: cannot use the data directory /proc/no: "),
+    ],
+)
+def test_unusable_options(
+    tmp_path: Path, front: tuple[str, ...], option: str, sentence: str
+) -> None:
+    """What cannot be used is one sentence that names it, and exit 1."""
+    assert one_sentence(front, tmp_path, option).startswith(sentence)
+
+
+def test_one_daemon_a_directory(start: Callable[..., Daemon], tmp_path: Path) -> None:
+    """A second daemon does not touch a data directory that is in use."""
+    daemon = start()
+    told = one_sentence(FRONTS[0], tmp_path, f"--data={daemon.data}")
+    assert told == f"boardhub: another daemon is using the data directory {daemon.data}"
+
+
+def test_bad_numbers_are_refused(tmp_path: Path) -> None:
+    """A limit that is no number, or none that can be, is named."""
+    told = run("twistd", "-n", "boardhub", "--matches=many", cwd=tmp_path)
+    assert told.returncode == 1
+    assert "matches" in told.stdout + told.stderr
+
+
+def test_scripts_are_where_we_look() -> None:
+    """The installed scripts are those of the environment the tests run in."""
+    assert (SCRIPTS / "boardhub").exists()

@@ -1,0 +1,314 @@
+"""
+How much of the daemon's time and room a peer gets: turns, floods, places.
+"""
+
+from __future__ import annotations
+
+import pytest
+from twisted.internet.address import IPv4Address, IPv6Address, UNIXAddress
+from twisted.internet.interfaces import IAddress
+from twisted.internet.task import Clock
+
+from boardhub.links.limits import Allowance, Entry, Limits, Places
+from boardhub.links.tcp import LineFactory, LineLink
+from boardhub.protocols.game import Refusal
+from tests.recording import RecordingDialect, RecordingSession, Stream, connect
+
+
+class TestTurns:
+    """A peer with many lines waits for others after some of them."""
+
+    def test_fifty_at_a_time(self) -> None:
+        """Of 120 lines that came together 50, 50 and 20 are heard in turns of their own."""
+        connection = connect()
+        connection.feed(b"PING\n" * 120)
+        heard = [len(connection.session.lines)]
+        for _ in range(2):
+            connection.clock.advance(0)
+            heard.append(len(connection.session.lines))
+        assert heard == [50, 100, 120]
+
+    def test_not_read_meanwhile(self) -> None:
+        """While lines wait nothing is read; then it is, and nothing is left to do."""
+        connection = connect()
+        connection.feed(b"PING\n" * 120)
+        assert connection.transport.producerState == "paused"
+        connection.clock.advance(0)
+        assert connection.transport.producerState == "paused"
+        connection.clock.advance(0)
+        assert connection.transport.producerState == "producing"
+        assert connection.clock.getDelayedCalls() == []
+
+    def test_time_of_lines_that_waited(self) -> None:
+        """A line that waited came when it was read, also one read while others waited."""
+        connection = connect(limits=Limits(lines_per_turn=1))
+        connection.feed(b"one\ntwo\nthr")
+        connection.clock.advance(0.25)
+        connection.session.told.clear()
+        connection.feed(b"ee\nfour\n")
+        connection.clock.advance(0.25)
+        connection.settle()
+        assert connection.session.told == [
+            ("line", "three", 0.25),
+            ("line", "four", 0.25),
+        ]
+
+    def test_read_while_lines_wait(self) -> None:
+        """What a transport still hands over after it was paused keeps its order and its time."""
+        connection = connect(limits=Limits(lines_per_turn=1))
+        connection.feed(b"one\ntwo\n")
+        connection.clock.rightNow += 0.5
+        connection.feed(b"three\n")
+        connection.settle()
+        assert connection.session.told == [
+            ("line", "one", 0.0),
+            ("line", "two", 0.0),
+            ("line", "three", 0.5),
+        ]
+
+    def test_end_of_input_waits(self) -> None:
+        """The end of input comes after the lines that wait."""
+        connection = connect(limits=Limits(lines_per_turn=1))
+        connection.feed(b"one\ntwo\nthree")
+        connection.end_input()
+        connection.settle()
+        assert connection.session.lines == ["one", "two", "three"]
+        assert connection.session.names[-1] == "ended"
+
+    def test_closed_while_lines_wait(self) -> None:
+        """After `close` the lines that wait are not heard any more."""
+        connection = connect()
+        connection.feed(b"PING\n" * 120)
+        connection.session.link.close()
+        connection.clock.advance(1)
+        assert len(connection.session.lines) == 50
+
+    def test_lost_while_lines_wait(self) -> None:
+        """A connection that is lost leaves nothing to do."""
+        connection = connect()
+        connection.feed(b"PING\n" * 120)
+        connection.lose()
+        assert connection.clock.getDelayedCalls() == []
+        assert connection.session.names[50:] == ["lost"]
+
+
+class TestFlood:
+    """A peer that says too much."""
+
+    LIMITS = Limits(lines_per_second=100, burst=200, lines_per_turn=10, patience=5)
+
+    def test_slowed_after_the_burst(self) -> None:
+        """200 lines are heard at once, then ten every tenth of a second."""
+        connection = connect(limits=self.LIMITS)
+        connection.feed(b"PING\n" * 300)
+        connection.settle()
+        assert len(connection.session.lines) == 200
+        connection.clock.advance(0.099)
+        assert len(connection.session.lines) == 200
+        connection.clock.advance(0.002)
+        assert len(connection.session.lines) == 210
+        connection.clock.pump([0.101] * 5)
+        assert len(connection.session.lines) == 260
+
+    def test_within_the_limit(self) -> None:
+        """A peer that keeps to the limit is never slowed."""
+        connection = connect(limits=self.LIMITS)
+        for _ in range(200):
+            connection.feed(b"PING\n" * 9)
+            connection.clock.advance(0.1)
+        assert len(connection.session.lines) == 1800
+        assert connection.transport.producerState == "producing"
+
+    def test_refused(self) -> None:
+        """One that had to be slowed for five seconds on end is refused."""
+        connection = connect(limits=self.LIMITS)
+        flood(connection.link, connection.transport, connection.clock, 4.9)
+        assert "refuse" not in connection.session.names
+        flood(connection.link, connection.transport, connection.clock, 0.3)
+        assert connection.session.told[-1] == ("refuse", Refusal.FLOOD)
+        # The burst, and 100 lines a second for five seconds.
+        assert 650 <= len(connection.session.lines) <= 710
+        assert connection.transport.value() == b"FEHLER too many lines\n"
+
+    def test_forgiven(self) -> None:
+        """Half a burst of silence makes up for it."""
+        connection = connect(limits=self.LIMITS)
+        for _ in range(4):
+            flood(connection.link, connection.transport, connection.clock, 4)
+            connection.clock.pump([0.1] * 40)
+        assert "refuse" not in connection.session.names
+
+    def test_end_while_slowed(self) -> None:
+        """Nothing is forgotten of a peer that stops in time."""
+        connection = connect(limits=self.LIMITS)
+        connection.feed(b"PING\n" * 300)
+        connection.end_input()
+        connection.clock.pump([0.05] * 30)
+        assert len(connection.session.lines) == 300
+        assert connection.session.names[-1] == "ended"
+
+    def test_rates_below_a_line(self) -> None:
+        """However low the limits are, lines go on."""
+        limits = Limits(lines_per_second=0.5, burst=1, lines_per_turn=3, patience=1000)
+        connection = connect(limits=limits)
+        connection.feed(b"1\n2\n3\n")
+        connection.clock.pump([1.0] * 5)
+        assert connection.session.lines == ["1", "2", "3"]
+
+
+def flood(link: LineLink, transport: Stream, clock: Clock, seconds: float) -> None:
+    """Send ever more lines for a while, as far as they are read."""
+    for _ in range(round(seconds / 0.05)):
+        if transport.producerState == "producing":
+            link.dataReceived(b"PING\n" * 100)
+        clock.advance(0.05)
+
+
+def test_clock_set_back() -> None:
+    """A system clock that jumps back takes nothing from anybody."""
+    allowance = Allowance(Limits(), 1000.0)
+    allowance.grant(10.0)
+    assert allowance.left == 50
+    allowance.grant(11.0)
+    assert allowance.left == 50
+
+
+def test_useless_limits() -> None:
+    """A limit that would let nobody in or say nothing is refused."""
+    with pytest.raises(ValueError, match="connections"):
+        Limits(connections=0)
+    with pytest.raises(ValueError, match="lines_per_second"):
+        Limits(lines_per_second=0)
+
+
+class TestPlaces:
+    """Who gets in."""
+
+    def test_in_all(self) -> None:
+        """Beyond the limit some are told why, any more are cut off, and places come back."""
+        places = Places(Limits(connections=2, farewells=1))
+        entries = [places.enter("a"), places.enter("b"), places.enter("c"), places.enter("d")]
+        assert entries == [Entry.PLACE, Entry.PLACE, Entry.FAREWELL, Entry.NOTHING]
+        places.leave("d", Entry.NOTHING)
+        assert places.enter("d") is Entry.NOTHING
+        places.leave("c", Entry.FAREWELL)
+        assert places.enter("d") is Entry.FAREWELL
+        places.leave("a", Entry.PLACE)
+        assert places.enter("e") is Entry.PLACE
+        assert places.connections == 2
+
+    def test_per_address(self) -> None:
+        """One address cannot take all places; peers without one can."""
+        places = Places(Limits(per_address=2))
+        entries = [places.enter(each) for each in ("a", "a", "a", "b", None, None, None)]
+        assert [each is Entry.PLACE for each in entries] == [True, True, False] + [True] * 4
+        places.leave("a", Entry.PLACE)
+        assert places.enter("a") is Entry.PLACE
+
+
+class TestDoor:
+    """The same at a port."""
+
+    def test_turned_away(self) -> None:
+        """It is told why, without a session, and closed; its lines are not heard."""
+        factory, dialect = port(Limits(connections=1))
+        first, second = arrive(factory), arrive(factory)
+        second.protocol.dataReceived(b"PING\n")
+        assert len(dialect.sessions) == 1
+        assert dialect.sessions[0].told == []
+        assert first.value() == b""
+        assert second.value() == b"FEHLER too many connections\n"
+        assert second.half_closed
+
+    def test_cut_off(self) -> None:
+        """When many are being turned away already the next is cut off."""
+        factory, _ = port(Limits(connections=1, farewells=1))
+        arrive(factory)
+        arrive(factory)
+        third = arrive(factory)
+        assert third.value() == b""
+        assert third.disconnected
+
+    def test_place_is_given_back(self) -> None:
+        """Who goes makes room for the next."""
+        factory, dialect = port(Limits(connections=1))
+        first = arrive(factory)
+        first.protocol.connectionLost()
+        arrive(factory)
+        assert len(dialect.sessions) == 2
+        assert dialect.sessions[0].told == [("lost",)]
+
+    @pytest.mark.parametrize(
+        ("one", "two", "fits"),
+        [
+            (IPv4Address("TCP", "10.0.0.1", 1), IPv4Address("TCP", "10.0.0.1", 2), False),
+            (IPv4Address("TCP", "10.0.0.1", 1), IPv4Address("TCP", "10.0.0.2", 1), True),
+            (IPv6Address("TCP", "::1", 1), IPv6Address("TCP", "::1", 2), False),
+            (UNIXAddress(None), UNIXAddress(None), True),
+        ],
+    )
+    def test_address(self, one: IAddress, two: IAddress, fits: bool) -> None:
+        """Ports of one host share its places; a Unix socket has no host."""
+        factory, dialect = port(Limits(per_address=1))
+        arrive(factory, one)
+        arrive(factory, two)
+        assert len(dialect.sessions) == 1 + fits
+
+    def test_ports_share_places(self) -> None:
+        """The limit holds for all ports together."""
+        limits = Limits(connections=1)
+        places = Places(limits)
+        dialect = RecordingDialect()
+        for _ in range(2):
+            arrive(LineFactory(dialect, limits, Clock(), places=places))
+        assert len(dialect.sessions) == 1
+
+    @pytest.mark.parametrize(
+        ("address", "peer"),
+        [
+            (IPv4Address("TCP", "10.0.0.1", 4711), "10.0.0.1:4711"),
+            (IPv6Address("TCP", "::1", 4711), "[::1]:4711"),
+            (UNIXAddress(None), "local peer"),
+        ],
+    )
+    def test_name(self, address: IAddress, peer: str) -> None:
+        """The log calls a peer by its address."""
+        factory, dialect = port(Limits())
+        arrive(factory, address)
+        assert dialect.sessions[0].link.peer == peer
+
+
+class Door(Stream):
+    """A transport that knows its link."""
+
+    protocol: LineLink
+
+
+def port(limits: Limits) -> tuple[LineFactory, RecordingDialect]:
+    """A port and what hears its sessions."""
+    dialect = RecordingDialect()
+    return LineFactory(dialect, limits, Clock()), dialect
+
+
+def arrive(factory: LineFactory, address: IAddress | None = None) -> Door:
+    """A peer comes to a port."""
+    transport = Door(peerAddress=address)
+    transport.protocol = factory.buildProtocol(address)
+    transport.protocol.makeConnection(transport)
+    return transport
+
+
+def test_failing_arrival(logged_failures: list[dict[str, object]]) -> None:
+    """A dialect that fails costs that connection, and its place is free again."""
+
+    class Failing(RecordingDialect):
+        def arrive(self, link: object) -> RecordingSession:
+            raise ValueError("no")
+
+    factory = LineFactory(Failing(), Limits(connections=1), Clock())
+    transport = arrive(factory)
+    assert transport.disconnected
+    transport.protocol.connectionLost()
+    assert factory.places.connections == 0
+    assert len(logged_failures) == 1
+    logged_failures.clear()
