@@ -1,1 +1,1 @@
-"""Benchmarks: ratios against baselines measured in the same run. `README.md` says how to read them."""
+"""Benchmarks: ratios against baselines of the same run. `README.md` says how to read them."""

@@ -14,7 +14,6 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from twisted.internet import reactor
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.protocol import Factory
 from twisted.protocols.basic import LineOnlyReceiver
@@ -27,8 +26,9 @@ class Control(LineOnlyReceiver):
     delimiter = b"\n"
     MAX_LENGTH = 1 << 20
 
-    def __init__(self, served: Any) -> None:
+    def __init__(self, served: Any, end: Callable[[], None]) -> None:
         self._served = served
+        self._end = end
 
     def lineReceived(self, line: bytes) -> None:
         """Carry a call out."""
@@ -40,7 +40,7 @@ class Control(LineOnlyReceiver):
 
     def connectionLost(self, reason: Failure) -> None:
         """Nobody measures any more."""
-        reactor.stop()
+        self._end()
 
 
 def _failed(failure: Failure) -> dict[str, str]:
@@ -58,10 +58,11 @@ _OF_ANY: dict[str, Callable[..., Any]] = {"rss": _resident}
 
 def main(descriptor: str, served: str, settings: str) -> None:
     """Serve until the other end is closed."""
+    from twisted.internet import reactor
+
     module, _, name = served.partition(":")
-    control = Factory.forProtocol(
-        lambda: Control(getattr(import_module(module), name)(reactor, **json.loads(settings)))
-    )
+    server = getattr(import_module(module), name)(reactor, **json.loads(settings))
+    control = Factory.forProtocol(lambda: Control(server, reactor.stop))
     reactor.adoptStreamConnection(int(descriptor), socket.AF_UNIX, control)
     os.close(int(descriptor))
     reactor.run(installSignalHandlers=False)

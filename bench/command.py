@@ -22,7 +22,8 @@ from boardhub.protocols.game import Game
 from boardhub.protocols.registry import installed_games
 
 ROUNDS = 9
-WARM_UP = "warm-up"
+#: The game that is not counted: one more.
+WARM_UP = ROUNDS
 
 #: What each connection gets for a line.
 Told = tuple[tuple[int, bytes], ...]
@@ -38,9 +39,8 @@ def measure(game: Game) -> Figure:
         played = _Played(game)
         played.on(hub, WARM_UP), played.on(bare, WARM_UP)
         pairs = alternate(
-            ROUNDS, lambda number: played.on(hub, str(number)),
-            lambda number: played.on(bare, str(number)),
-        )  # fmt: skip
+            ROUNDS, lambda number: played.on(hub, number), lambda number: played.on(bare, number)
+        )
     ours, theirs = medians(pairs)
     return Figure(
         "command",
@@ -54,21 +54,18 @@ def measure(game: Game) -> Figure:
 
 
 class _Played:
-    """Games that are played on one server after another."""
+    """A game a round, played on one server and then on the other."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
-        self._matches = 0
+        self._seats = game.demo_seats
+        self._games = [record(game, str(each), numbered(each)) for each in range(ROUNDS + 1)]
 
-    def on(self, server: Child, seed: str) -> float:
+    def on(self, server: Child, number: int) -> float:
         """Microseconds of processor time that the server needs for a line of this game."""
-        self._matches += 1
-        name = numbered(self._matches)
-        turns = record(self._game, seed, name)
-        server.call("create", name, seed)
-        with Seats(server.port, self._game.demo_seats) as seats:
+        server.call("create", numbered(number), str(number))
+        with Seats(server.port, self._seats) as seats:
             before = server.cpu()
-            lines = seats.play(turns)
+            lines = seats.play(self._games[number])
             return 1e6 * (server.cpu() - before) / lines
 
 

@@ -23,7 +23,7 @@ from bench.replay import PATIENCE, WrongAnswer, connect
 
 ROUNDS = 9
 CONNECTIONS = 50
-LINES = 20_000
+LINES = 10_000
 #: All games' lobbies answer this alike; this one's port is measured.
 GAME = "ursuppe"
 

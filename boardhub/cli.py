@@ -132,7 +132,7 @@ def _bot(given: Namespace) -> None:
         if not bot.failed:
             break
         if _code(bot.failed) != _NO_SUCH_MATCH or not patience.again():
-            raise Problem(f"The hub did not let {name} into {given.match}: {bot.failed}.")
+            raise Problem(f"The hub did not let {name} into {given.match}: {bot.failed}")
     print(f"{given.match}: " + ", ".join(f"{who} {score}" for who, score in bot.standings()))
 
 
@@ -142,7 +142,7 @@ def _play(bot: Seated, client: Client, given: Namespace) -> None:
         client.send(*bot.creation(given.match, given.create, given.timeout, given.password))
         answer = client.read(ANSWER_SECONDS)
         if _code(answer) not in ("", _NAME_TAKEN):
-            raise Problem(f"The hub did not make the match {given.match}: {answer}.")
+            raise Problem(f"The hub did not make the match {given.match}: {answer}")
     client.send(*bot.login(given.match, given.password, given.secret))
     run(bot, client)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import resource
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +20,6 @@ from urllib.parse import quote
 from twisted.application.service import IService, MultiService, Service
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import serverFromString
-from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IListeningPort, IReactorTime, IStreamServerEndpoint
 from twisted.logger import Logger
 from twisted.python import usage
@@ -40,12 +40,19 @@ LOOPBACK = "127.0.0.1"
 
 class Unusable(SystemExit, Exception):
     """
-    The daemon cannot start as it is told: ends it with one sentence and exit
-    status 1, also where ``twistd`` catches exceptions to report them.
+    The daemon cannot start as it is told: one sentence and exit status 1. An
+    Exception, too, since ``twistd`` in the background reports only those to
+    the terminal it came from.
     """
 
     def __init__(self, sentence: str) -> None:
-        super().__init__(f"boardhub: {sentence}")
+        super().__init__(1)
+        self._sentence = f"boardhub: {sentence}"
+        # Not sys.stderr, which twistd turns into the log.
+        print(self._sentence, file=sys.__stderr__)
+
+    def __str__(self) -> str:
+        return self._sentence
 
 
 def _games() -> dict[str, Game]:
@@ -192,7 +199,7 @@ def makeService(options: Options) -> IService:
         game = GAMES[name]
         dialect = game.dialect(lobby, options.settings(game), wire)
         hub.serve(name, endpoint, dialect, limits, places, game.separators)
-        if options["demo"]:
+        if options["demo"] and game.bots:
             hub.addService(Demo(game, dialect, lobby, reactor, options["demo-pace"]))
     return cast(IService, hub)
 
@@ -253,13 +260,15 @@ class Listening(Service):
         listening = self._server.listen(self._factory)
         listening.addCallbacks(self._opened, lambda failure: failures.append(failure.value))
         for error in failures:
-            if isinstance(error, CannotListenError | OSError):
-                reason = getattr(error, "socketError", error)
-                raise Unusable(
-                    f"cannot listen for {self._name} at {self._endpoint}: "
-                    f"{getattr(reason, 'strerror', None) or reason}"
-                ) from error
-            raise error
+            reason = getattr(error, "socketError", error)
+            said = getattr(reason, "strerror", None) or reason
+            raise Unusable(f"cannot listen for {self._name} at {self._endpoint}: {said}") from error
+
+    def startService(self) -> None:
+        """Listen, where nobody has asked for it before (``twist`` does not)."""
+        super().startService()
+        if self._port is None:
+            self.privilegedStartService()
 
     def stopService(self) -> Deferred[Any] | None:
         """Close the port."""

@@ -23,11 +23,16 @@ Told = tuple[object, ...]
 
 @define(eq=False)
 class RecordingSession:
-    """Keeps what it is told; says why before it closes; closes at the end of input."""
+    """
+    Keeps what it is told. Says why when it is refused, and closes then and at
+    the end of input, unless there is another reaction.
+    """
 
     link: Link
     answer: Callable[[RecordingSession, str], None]
     told: list[Told] = field(factory=list)
+    reactions: dict[str, Callable[[], None]] = field(factory=dict)
+    """What to do instead, by the name of the method."""
 
     @property
     def lines(self) -> list[str]:
@@ -47,19 +52,21 @@ class RecordingSession:
     def refuse(self, why: Refusal) -> None:
         """Say why, and close."""
         self.told.append(("refuse", why))
-        self.link.close(f"FEHLER {why.value}\n".encode())
+        last = f"FEHLER {why.value}\n".encode()
+        self.reactions.get("refuse", lambda: self.link.close(last))()
 
     def ended(self) -> None:
         """Close."""
         self.told.append(("ended",))
-        self.link.close()
+        self.reactions.get("ended", self.link.close)()
 
     def caught_up(self) -> None:
-        """Keep that."""
+        """Do nothing."""
         self.told.append(("caught_up",))
+        self.reactions.get("caught_up", lambda: None)()
 
     def lost(self) -> None:
-        """Keep that."""
+        """Do nothing."""
         self.told.append(("lost",))
 
 

@@ -8,6 +8,7 @@ import pytest
 from twisted.internet.address import IPv4Address, IPv6Address, UNIXAddress
 from twisted.internet.interfaces import IAddress
 from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
 
 from boardhub.links.limits import Allowance, Entry, Limits, Places
 from boardhub.links.tcp import LineFactory, LineLink
@@ -19,25 +20,30 @@ class TestTurns:
     """A peer with many lines waits for others after some of them."""
 
     def test_fifty_at_a_time(self) -> None:
-        """Of 120 lines that came together 50, 50 and 20 are heard in turns of their own."""
+        """Of 120 lines that came together 50, 50 and 20 are heard, and others come between."""
         connection = connect()
-        connection.feed(b"PING\n" * 120)
-        heard = [len(connection.session.lines)]
-        for _ in range(2):
-            connection.clock.advance(0)
-            heard.append(len(connection.session.lines))
-        assert heard == [50, 100, 120]
+        seen: list[tuple[int, str]] = []
 
-    def test_not_read_meanwhile(self) -> None:
-        """While lines wait nothing is read; then it is, and nothing is left to do."""
-        connection = connect()
+        def other() -> None:
+            seen.append((len(connection.session.lines), connection.transport.producerState))
+            if len(seen) < 4:
+                connection.clock.callLater(0, other)
+
         connection.feed(b"PING\n" * 120)
-        assert connection.transport.producerState == "paused"
+        other()
         connection.clock.advance(0)
-        assert connection.transport.producerState == "paused"
+        assert seen == [(50, "paused"), (100, "paused"), (120, "producing"), (120, "producing")]
+        assert connection.clock.getDelayedCalls() == []
+
+    def test_a_whole_turn(self) -> None:
+        """Fifty lines and no more are heard at once, and reading goes on."""
+        connection = connect()
+        connection.feed(b"PING\n" * 50)
+        assert len(connection.session.lines) == 50
         connection.clock.advance(0)
         assert connection.transport.producerState == "producing"
-        assert connection.clock.getDelayedCalls() == []
+        connection.feed(b"PING\n")
+        assert len(connection.session.lines) == 51
 
     def test_time_of_lines_that_waited(self) -> None:
         """A line that waited came when it was read, also one read while others waited."""
@@ -131,12 +137,20 @@ class TestFlood:
         assert connection.transport.value() == b"FEHLER too many lines\n"
 
     def test_forgiven(self) -> None:
-        """Half a burst of silence makes up for it."""
+        """A second in which it need not be slowed is a new start."""
         connection = connect(limits=self.LIMITS)
         for _ in range(4):
-            flood(connection.link, connection.transport, connection.clock, 4)
-            connection.clock.pump([0.1] * 40)
+            flood(connection.link, connection.transport, connection.clock, 3.5)
+            # What still waits takes a second at most.
+            connection.clock.pump([0.1] * 25)
         assert "refuse" not in connection.session.names
+
+    def test_small_burst(self) -> None:
+        """A burst as small as a turn forgives nothing by itself."""
+        limits = Limits(lines_per_second=100, burst=10, lines_per_turn=10, patience=5)
+        connection = connect(limits=limits)
+        flood(connection.link, connection.transport, connection.clock, 5.5)
+        assert connection.session.told[-1] == ("refuse", Refusal.FLOOD)
 
     def test_end_while_slowed(self) -> None:
         """Nothing is forgotten of a peer that stops in time."""
@@ -156,7 +170,7 @@ class TestFlood:
         assert connection.session.lines == ["1", "2", "3"]
 
 
-def flood(link: LineLink, transport: Stream, clock: Clock, seconds: float) -> None:
+def flood(link: LineLink, transport: StringTransport, clock: Clock, seconds: float) -> None:
     """Send ever more lines for a while, as far as they are read."""
     for _ in range(round(seconds / 0.05)):
         if transport.producerState == "producing":

@@ -17,7 +17,6 @@ from boardhub.bots.ursuppe_book import Attempt, Book
 from boardhub.bots.ursuppe_judgement import Judgement
 from boardhub.games.ursuppe import genes as gene
 from boardhub.games.ursuppe.board import NEIGHBOURS, Square, step
-from boardhub.games.ursuppe.meals import Diet
 from boardhub.games.ursuppe.meals import meals as meal_table
 from boardhub.games.ursuppe.moves import Cubes
 
@@ -51,13 +50,13 @@ class Foraging:
         mine = book.mine
         self._genes = mine.genes
         self._diet = meal_table(choices.diet(book.seats, mine.genes, None), book.me)
-        self._standard = meal_table(Diet(book.seats, False, False, False), book.me)
         self._parasitic: Sequence[Cubes] = ()
         if gene.PARASITISM in mine.genes:
             self._parasitic = meal_table(choices.diet(book.seats, mine.genes, book.me), book.me)
         self._reach = choices.tentacle_reach(book.seats) if gene.TENTACLES in mine.genes else 0
         self._foreign = [color for color in range(book.seats) if color != book.me]
         self._arrivals: dict[tuple[int, Square, Square], float] = {}
+        self._meals: dict[Cubes, Dinner | None] = {}
 
     # One amoeba's own
 
@@ -105,10 +104,6 @@ class Foraging:
         prey = self._prey(amoeba, end)
         return prey if prey is not None and prey.worth > hunger.worth else hunger
 
-    def standard_is_there(self, square: Square) -> bool:
-        """Whether hunger is forbidden on a square."""
-        return bool(choices.fitting(self._standard, self._book.cubes[square]))
-
     # The parts
 
     def _square(self, amoeba: int) -> Square:
@@ -128,13 +123,17 @@ class Foraging:
 
     def _plain(self, cubes: Sequence[int]) -> Dinner | None:
         """A meal at nobody's cost: the one that leaves most for the others of mine."""
-        found = choices.fitting(self._diet, cubes)
-        if not found:
-            return None
-        return Dinner(0.0, min(found, key=lambda meal: _scarcity(meal, cubes)))
+        key = tuple(cubes)
+        if key not in self._meals:
+            found = choices.fitting(self._diet, cubes)
+            least = min(found, key=lambda meal: _scarcity(meal, cubes), default=None)
+            self._meals[key] = None if least is None else Dinner(0.0, least)
+        return self._meals[key]
 
     def _parasite(self, square: Square, cubes: Sequence[int]) -> Dinner | None:
         """A meal at somebody's cost, the leader's if possible."""
+        if not self._parasitic:
+            return None
         found = choices.fitting(self._parasitic, cubes)
         if not found:
             return None
@@ -168,8 +167,7 @@ class Foraging:
         ]
         if not found:
             return None
-        best = max(found, key=lambda dinner: dinner.worth)
-        return best
+        return max(found, key=lambda dinner: dinner.worth)
 
     def _spoils(self, color: int, other: int) -> float:
         """What attacking somebody is worth."""

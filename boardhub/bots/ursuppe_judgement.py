@@ -83,9 +83,13 @@ class Judgement:
 
     def __init__(self, book: Book, cards: Sequence[Card], weights: Weights) -> None:
         self._book = book
-        self._cards = cards or CARDS
+        self._ozone = [ozone for _, ozone in cards or CARDS]
         self.weights = weights
         self.rounds = rounds_left(book)
+        self._later = sum(weights.future**ahead for ahead in range(1, self.rounds))
+        self._living = self.living(book.mine)
+        self._lethal = lethal(book.mine.genes)
+        self._divisions: dict[tuple[int, int], float] = {}
 
     @property
     def is_last(self) -> bool:
@@ -103,12 +107,11 @@ class Judgement:
 
     def loss(self) -> float:
         """One of my amoebas less."""
-        count = self.living(self._book.mine)
-        return self.amoebas(count) - self.amoebas(max(count - 1, 0))
+        return self.amoebas(self._living) - self.amoebas(max(self._living - 1, 0))
 
     def hunger(self, damage: int) -> float:
         """What it costs me that an amoeba with this damage starves once."""
-        if damage + 1 >= lethal(self._book.mine.genes):
+        if damage + 1 >= self._lethal:
             return self.loss()
         return 0.0 if self.is_last else self.weights.amoeba * self.weights.damage
 
@@ -136,27 +139,38 @@ class Judgement:
         score = min(sum(GENES[number].score for number in genes), len(GENE_SPACES) - 1)
         spaces = GENE_SPACES[score] * weights.space
         uses = sum(weights.uses.get(number, 0.0) for number in genes) * count
-        later = spaces + uses - self.defects(genes)
-        rounds = sum(weights.future**ahead for ahead in range(1, self.rounds))
-        return spaces + later * rounds
+        return spaces + (spaces + uses - self.defects(genes)) * self._later
 
     def defects(self, genes: Collection[int]) -> float:
         """What the next card will make me pay for these genes, on average."""
         mutation = sum(GENES[number].mutation for number in genes)
-        return sum(max(0, mutation - ozone) for _, ozone in self._cards) / len(self._cards)
+        due = [mutation - ozone for ozone in self._ozone if mutation > ozone]
+        return sum(due) / len(self._ozone)
 
     def division(self, points: int, genes: Collection[int]) -> float:
         """These points at the beginning of my division, used as well as can be."""
-        mine = self._book.mine
-        living, room = self.living(mine), 7 - len(mine.amoebas)
-        best = self.amoebas(living) + self.kept(points, living)
-        for new in range(1, room + 1):
-            points -= choices.division_cost(genes, len(mine.amoebas) + new - 1)
+        key = points, choices.division_cost(genes, 1)
+        if key not in self._divisions:
+            self._divisions[key] = self._best_division(points, genes)[0]
+        return self._divisions[key]
+
+    def new_amoebas(self, points: int) -> int:
+        """How many new amoebas are worth their points in my division."""
+        return self._best_division(points, self._book.mine.genes)[1]
+
+    def _best_division(self, points: int, genes: Collection[int]) -> tuple[float, int]:
+        """What the best number of new amoebas is worth, and that number."""
+        present = len(self._book.mine.amoebas)
+        best, number = self.amoebas(self._living) + self.kept(points, self._living), 0
+        for new in range(1, 8 - present):
+            points -= choices.division_cost(genes, present + new - 1)
             if points < 0:
                 break
-            count = living + new
-            best = max(best, self.amoebas(count) + self.kept(points, count))
-        return best
+            count = self._living + new
+            worth = self.amoebas(count) + self.kept(points, count)
+            if worth > best:
+                best, number = worth, new
+        return best, number
 
 
 def lethal(genes: Collection[int]) -> int:

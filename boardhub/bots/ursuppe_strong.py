@@ -8,17 +8,18 @@ ozone of the cards that have not been seen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from boardhub.bots import ursuppe_choices as choices
 from boardhub.bots.ursuppe_foraging import Foraging
-from boardhub.bots.ursuppe_judgement import INCOME, Judgement, Weights, lethal
+from boardhub.bots.ursuppe_judgement import INCOME, Judgement, Weights
+from boardhub.bots.ursuppe_outlook import Outlook
 from boardhub.bots.ursuppe_player import Player
 from boardhub.games.rules import Move
 from boardhub.games.ursuppe import genes as gene
 from boardhub.games.ursuppe import moves, prompts
-from boardhub.games.ursuppe.board import NEIGHBOURS, OPEN, STAY, Square, step
+from boardhub.games.ursuppe.board import STAY, step
 from boardhub.games.ursuppe.environment import CARDS, Card
 from boardhub.games.ursuppe.genes import GENES
 
@@ -54,7 +55,7 @@ class StrongBot(Player):
                 free = [place for place, mark in enumerate(taken) if mark == 0]
                 return [moves.ChoosePosition(free[-1])]
             case prompts.AskPlacement():
-                square = max(choices.empty_squares(book), key=self._outlook)
+                square = max(choices.empty_squares(book), key=Outlook(book, self.weights).of)
                 return [moves.Place(choices.free_numbers(book)[0], *square)]
             case prompts.AskMovement() as prompt:
                 return self._move(prompt)
@@ -123,7 +124,8 @@ class StrongBot(Player):
         """Go along where there is more to eat."""
         here = self.book.mine.amoebas[prompt.amoeba].square
         there = step(here, prompt.direction)
-        kind = moves.Hold if self._outlook(there) > self._outlook(here) else moves.LetGo
+        outlook = Outlook(self.book, self.weights)
+        kind = moves.Hold if outlook.of(there) > outlook.of(here) else moves.LetGo
         return kind(prompt.amoeba, prompt.other, prompt.other_amoeba)
 
     # Attacks
@@ -135,7 +137,8 @@ class StrongBot(Player):
         if book.dice is not None:
             ways = choices.rolled_directions(book.mine.genes, book.dice, square)
             out = [way for way in ways if way != STAY] or [STAY]
-            best = max(out, key=lambda way: self._outlook(step(square, way)))
+            outlook = Outlook(book, self.weights)
+            best = max(out, key=lambda way: outlook.of(step(square, way)))
             return [moves.Flee(amoeba, best)]
         attacker = book.tribes[prompt.attacker].amoebas[prompt.attacker_amoeba]
         if attacker.square != square:
@@ -179,22 +182,29 @@ class StrongBot(Player):
         """The purchases after which I am best off, a few genes at a time."""
         judgement = self._judgement()
         points = self.book.mine.points
-        open_genes = [number for number in range(len(GENES)) if choices.may_buy(self.book, number)]
         best = self._holding(judgement, self.book.mine.genes, points)
         basket: tuple[Purchase, ...] = ()
-        for size in range(1, _BASKET + 1):
-            for wish in combinations(open_genes, size):
-                price = sum(GENES[number].price for number in wish)
-                if price > points:
-                    continue
-                bought = self._purchase(wish)
-                if bought is None:
-                    continue
-                genes = self._with(bought)
-                worth = self._holding(judgement, genes, points - price)
-                if worth > best:
-                    best, basket = worth, bought
+        for wish in self._wishes(points):
+            bought = self._purchase(wish)
+            if bought is None:
+                continue
+            rest = points - sum(GENES[number].price for number in wish)
+            worth = self._holding(judgement, self._with(bought), rest)
+            if worth > best:
+                best, basket = worth, bought
         return basket
+
+    def _wishes(self, points: int) -> Iterator[tuple[int, ...]]:
+        """A few genes at a time that I could pay."""
+        prices = [
+            (gene.price, gene.number)
+            for gene in GENES
+            if gene.price <= points and choices.may_buy(self.book, gene.number)
+        ]
+        for size in range(1, _BASKET + 1):
+            for wish in combinations(prices, size):
+                if sum([price for price, _ in wish]) <= points:
+                    yield tuple([number for _, number in wish])
 
     def _holding(self, judgement: Judgement, genes: set[int], points: int) -> float:
         """Owning these genes and points before the division of this round."""
@@ -222,54 +232,17 @@ class StrongBot(Player):
     # Division
 
     def _divide(self) -> Move:
-        """One more amoeba as long as that is worth its points, each on the best square."""
+        """As many new amoebas as are worth their points, each on the best square."""
         mine = self.book.mine
-        judgement = self._judgement()
-        points, count = mine.points, len(mine.amoebas)
-        living = judgement.living(mine)
-        own = choices.own_squares(self.book)
+        outlook = Outlook(self.book, self.weights)
+        count, own = len(mine.amoebas), choices.own_squares(self.book)
         placed: list[tuple[int, int, int]] = []
-        numbers = choices.free_numbers(self.book)
-        target = self._target(judgement, points)
-        for number in numbers[:target]:
+        new = self._judgement().new_amoebas(mine.points)
+        for number in choices.free_numbers(self.book)[:new]:
             squares = choices.division_squares(mine.genes, own, count)
             if not squares:
                 break
-            points -= choices.division_cost(mine.genes, count)
-            square = max(squares, key=lambda s: self._outlook(s, own))
+            square = max(squares, key=lambda square: outlook.of(square, own))
             placed.append((number, *square))
-            own, count, living = own | {square}, count + 1, living + 1
+            own, count = own | {square}, count + 1
         return moves.Divide(tuple(placed))
-
-    def _target(self, judgement: Judgement, points: int) -> int:
-        """How many new amoebas are worth their points."""
-        mine = self.book.mine
-        living, room = judgement.living(mine), 7 - len(mine.amoebas)
-        best, target = judgement.amoebas(living) + judgement.kept(points, living), 0
-        for new in range(1, room + 1):
-            points -= choices.division_cost(mine.genes, len(mine.amoebas) + new - 1)
-            if points < 0:
-                break
-            worth = judgement.amoebas(living + new) + judgement.kept(points, living + new)
-            if worth > best:
-                best, target = worth, new
-        return target
-
-    def _outlook(self, square: Square, own: Sequence[Square] | set[Square] = ()) -> float:
-        """How well an amoeba on a square will probably eat after the next drift."""
-        end = step(square, self.book.card[0])
-        near = max(self._meals(other, own) for other in NEIGHBOURS[square])
-        return max(self._meals(end, own), 0.5 * near) + 0.02 * len(OPEN[end])
-
-    def _meals(self, square: Square, own: Sequence[Square] | set[Square]) -> float:
-        """From 0 to 1: a meal of mine on a square, others who come there counted."""
-        book, drift = self.book, self.book.card[0]
-        there = min(count for color, count in enumerate(book.cubes[square]) if color != book.me)
-        claims = sum(step(other, drift) == square for other in own) * 1.0
-        for color, tribe in enumerate(book.tribes):
-            for amoeba in tribe.amoebas.values():
-                if amoeba.damage >= lethal(tribe.genes):
-                    there += 2 * (amoeba.square == square)
-                elif color != book.me and step(amoeba.square, drift) == square:
-                    claims += self.weights.claim
-        return max(0.0, min(1.0, (there - claims) / 2))

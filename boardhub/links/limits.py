@@ -8,6 +8,7 @@ Nothing here knows a socket. `Places` counts the connections of all ports,
 from __future__ import annotations
 
 from enum import Enum
+from typing import ClassVar
 
 from attrs import define, field, frozen
 from attrs.validators import ge, gt
@@ -36,7 +37,10 @@ class Limits:
     burst: int = field(default=2000, validator=ge(1))
     """Lines at once after silence."""
     patience: float = field(default=10.0, validator=ge(0))
-    """Seconds for which a peer is slowed before it is refused as a flood."""
+    """
+    Seconds for which a peer is slowed before it is refused as a flood; a
+    second in which it need not be is a new start.
+    """
     backlog: int = field(default=1024 * 1024, validator=ge(1))
     """
     Bytes kept for a peer that is behind, beside the transport's own buffer;
@@ -120,17 +124,21 @@ class Allowance:
     with until `wait` seconds have passed and a new helping was granted.
     """
 
+    #: Seconds without a wait after which a peer is not slowed any more.
+    RELIEF: ClassVar[float] = 1.0
+
     _limits: Limits
+    _filled_at: float
     left: int = field(default=0, init=False)
     """Lines that are left of this helping."""
     _helping: int = field(default=0, init=False)
     _stock: float = field(init=False)
-    _filled_at: float
-    _slow_since: float | None = field(default=None, init=False)
+    _slow_since: float = field(default=0.0, init=False)
+    _slow_until: float = field(default=float("-inf"), init=False)
 
     @_stock.default
     def _full(self) -> float:
-        return float(self._limits.burst)
+        return self._limits.burst
 
     def grant(self, now: float) -> None:
         """
@@ -143,29 +151,29 @@ class Allowance:
             stock += (now - self._filled_at) * limits.lines_per_second
         if stock > limits.burst:
             stock = limits.burst
-        if self._slow_since is not None and 2 * stock >= limits.burst:
-            self._slow_since = None
-        self._stock = stock
-        self._filled_at = now
         helping = limits.lines_per_turn
         if stock < helping:
             helping = max(1, int(stock))
+        self._filled_at = now
+        self._stock = stock
         self._helping = self.left = helping
 
     def wait(self) -> float:
         """
         Seconds until the next helping, after this one is used up: 0 while the
-        bucket has lines, else until there is a whole helping again. The peer
-        counts as slowed from then on, until half its burst is back.
+        bucket has lines, else until there is a whole helping again.
         """
         limits = self._limits
         stock = self._stock - self._helping
         if stock >= 1:
             return 0.0
-        if self._slow_since is None:
-            self._slow_since = self._filled_at
-        return (min(limits.lines_per_turn, limits.burst) - stock) / limits.lines_per_second
+        now = self._filled_at
+        wait = (min(limits.lines_per_turn, limits.burst) - stock) / limits.lines_per_second
+        if now > self._slow_until + self.RELIEF:
+            self._slow_since = now
+        self._slow_until = now + wait
+        return wait
 
     def slow_for(self, now: float) -> float:
-        """Seconds for which the peer has had to be slowed; 0.0: it has not."""
-        return 0.0 if self._slow_since is None else now - self._slow_since
+        """Seconds for which the peer has had to wait again and again; 0.0: it has not."""
+        return now - self._slow_since if now <= self._slow_until + self.RELIEF else 0.0

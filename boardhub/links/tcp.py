@@ -23,7 +23,7 @@ from twisted.internet.interfaces import (
     IPushProducer,
     IReactorTime,
 )
-from twisted.internet.protocol import Factory, connectionDone
+from twisted.internet.protocol import ServerFactory, connectionDone
 from twisted.logger import Logger
 from twisted.protocols.basic import LineReceiver
 from twisted.python.failure import Failure
@@ -396,10 +396,10 @@ class LineLink(LineReceiver):
 
 
 if TYPE_CHECKING:
-    _Factory = Factory[LineLink]
+    _Factory = ServerFactory[LineLink]
 else:
     # Generic only in newer releases of Twisted.
-    _Factory = Factory
+    _Factory = ServerFactory
 
 
 class LineFactory(_Factory):

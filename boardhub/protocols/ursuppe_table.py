@@ -10,22 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from boardhub.games.rules import Viewer
 from boardhub.games.ursuppe.genes import GENES
 from boardhub.hub.match import Phase
-from boardhub.hub.steps import (
-    Back,
-    Began,
-    Cause,
-    Ended,
-    Held,
-    Joined,
-    Late,
-    Left,
-    Said,
-    Step,
-    Watching,
-)
+from boardhub.hub.steps import Back, Began, Cause, Step
 from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused, parameters
-from boardhub.protocols.ur_session import LobbyFault, fault_line, version_line
+from boardhub.protocols.ur_match import cause_lines
+from boardhub.protocols.ur_session import LobbyFault, version_line
 from boardhub.protocols.ursuppe_lines import (
     board_lines,
     card_line,
@@ -79,32 +68,16 @@ class UrsuppeTable(Table):
         return (f"GEN_ANZAHL {gene} {GENES[gene].copies(self.match.terms.seats)}",)
 
     def _cause(self, cause: Cause, viewer: Viewer) -> Sequence[str]:
+        lines = cause_lines(cause, viewer)
         match cause:
-            case Joined(seat, name):
-                done = "AKZEPTIERT" if viewer == seat else "ANGEMELDET"
-                return (f"SPIELERIN_{done} {seat} {name}",)
             case Began():
-                return ("SPIEL_BEGINNT", *self.board(()), *self.status(()))
-            case Late(prompt) if viewer is not None and viewer == prompt.seat:
-                return (fault_line(LobbyFault.LATE, LobbyFault.LATE.text),)
-            case Held(seat, _) | Left(seat, _) if viewer != seat:
-                return (f"SPIELERIN_ABGEMELDET {seat}",)
-            case Back(seat, name, unnoticed):
-                if viewer == seat:
-                    return self._welcome_back(seat, name)
-                return () if unnoticed else (f"SPIELERIN_ANGEMELDET {seat} {name}",)
-            case Said(seat, None, text) if viewer != seat:
-                return (f"NACHRICHT {seat} {text}",)
-            case Said(seat, to, text) if viewer is not None and viewer == to:
-                return (f"PRIVAT_NACHRICHT {seat} {text}",)
-            case Watching(name, came):
-                return (f"ZUSCHAUERIN_{'ANGEMELDET' if came else 'ABGEMELDET'} {name}",)
-            case Ended():
-                return ("SPIEL_BEENDET",)
-        return ()
+                return (*lines, *self.board(()), *self.status(()))
+            case Back(seat, _, _) if viewer == seat:
+                return (*lines, *self._where_we_are(seat))
+        return lines
 
-    def _welcome_back(self, seat: int, name: str) -> Sequence[str]:
-        lines = [f"SPIELERIN_AKZEPTIERT {seat} {name}", *self.status(()), *self.board(())]
+    def _where_we_are(self, seat: int) -> Sequence[str]:
+        lines = [*self.status(()), *self.board(())]
         prompt = self.match.prompt(seat)
         if prompt is None:
             return lines

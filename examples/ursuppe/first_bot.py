@@ -1,10 +1,9 @@
 """
-A first bot for the amoeba game: python first_bot.py MATCH [HOST:PORT]
+A first bot for the amoeba game: python first_bot.py MATCH NAME [HOST:PORT]
 It drifts, eats what is there, buys one cheap gene, and divides when it can.
 """
 
 import sys
-from random import randrange
 
 from boardhub.client import connect
 
@@ -47,8 +46,8 @@ def place(board, mine, points):
     return [*new, "AMOEBE_SETZEN_ENDE"]
 
 
-with connect(sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1:15001") as hub:
-    hub.send(f"TEILNEHMEN {sys.argv[1]}", "PASSWORT", f"NAME first{randrange(1000)}")
+with connect(sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1:15001") as hub:
+    hub.send(f"TEILNEHMEN {sys.argv[1]}", "PASSWORT", f"NAME {sys.argv[2]}")
     me, drift, points = 0, "5", 4
     for line in hub:
         board = ask_board(hub) if line.startswith("ZUG_") else {}
@@ -76,4 +75,5 @@ with connect(sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1:15001") as hub:
             case ["FEHLER", "6" | "11" | "18", *_]:  # it has it, it is sold out, or too dear
                 hub.send("GEN_KAUFEN", "GEN_KAUFEN_ENDE")
             case ["FEHLER", *_] | ["SPIEL_BEENDET"]:
-                sys.exit(line)
+                print(line)
+                break

@@ -1,6 +1,7 @@
 """
 A first bot for the amoeba game with nothing but a socket, to be read in any
-language: python first_bot_plain.py MATCH [HOST [PORT]]
+language: python first_bot_plain.py MATCH NAME [HOST [PORT]]
+
 It does not know the board. It says what it would like best, and when the
 server refuses (FEHLER), the next best: a refusal costs nothing but time.
 """
@@ -8,11 +9,10 @@ server refuses (FEHLER), the next best: a refusal costs nothing but time.
 import socket
 import sys
 from itertools import product
-from random import randrange
 
-match = sys.argv[1]
-host = sys.argv[2] if len(sys.argv) > 2 else "127.0.0.1"
-port = int(sys.argv[3]) if len(sys.argv) > 3 else 15001
+match, name = sys.argv[1:3]
+host = sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1"
+port = int(sys.argv[4]) if len(sys.argv) > 4 else 15001
 
 connection = socket.create_connection((host, port))
 received = connection.makefile("r", encoding="utf-8", newline="\n")
@@ -23,9 +23,7 @@ def send(text):
 
 
 # Three lines that belong together.
-send(f"TEILNEHMEN {match}
-PASSWORT
-NAME plain{randrange(1000)}")
+send(f"TEILNEHMEN {match}\nPASSWORT\nNAME {name}")
 
 me = players = 0  # my colour, and how many play
 drift = "5"  # where the current flows: 1 west, 2 north, 3 east, 4 south, 5 nowhere

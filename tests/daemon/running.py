@@ -26,13 +26,14 @@ _LISTENS = re.compile(r"(\w+) listens at (?:.*) port (\d+)")
 class Client:
     """A client on a plain socket, line by line."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, encoding: str = "utf-8") -> None:
+        self._encoding = encoding
         self._socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
         self._file = self._socket.makefile("rb")
 
     def send(self, *lines: str) -> None:
         """Send lines."""
-        self.send_bytes("".join(f"{line}\n" for line in lines).encode())
+        self.send_bytes("".join(f"{line}\n" for line in lines).encode(self._encoding))
 
     def send_bytes(self, data: bytes) -> None:
         """Send anything."""
@@ -40,7 +41,7 @@ class Client:
 
     def line(self) -> str:
         """The next line; empty once the daemon has closed."""
-        return self._file.readline().decode().rstrip("\n")
+        return self._file.readline().decode(self._encoding).rstrip("\n")
 
     def until(self, word: str) -> list[str]:
         """All lines up to the first that begins with this word."""
@@ -53,7 +54,7 @@ class Client:
 
     def rest(self) -> list[str]:
         """All that comes until the daemon closes."""
-        return self._file.read().decode().splitlines()
+        return self._file.read().decode(self._encoding).splitlines()
 
     def say_no_more(self) -> None:
         """Shut down the sending side."""
@@ -83,9 +84,9 @@ class Daemon:
         for name in games:
             self.ports[name] = self._port(name)
 
-    def connect(self, game: str = "ursuppe") -> Client:
+    def connect(self, game: str = "ursuppe", encoding: str = "utf-8") -> Client:
         """A client of one of its games."""
-        return Client(self.ports[game])
+        return Client(self.ports[game], encoding)
 
     def log(self) -> str:
         """What it has logged so far."""
@@ -132,9 +133,9 @@ class Daemon:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """Without what a test run may have set."""
+    """Ours, without what a test run may have set."""
     inherited = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    return {**inherited, "PYTHONWARNINGS": "default", **more}
+    return {**inherited, **more}
 
 
 def run(script: str, *words: str, **more: Any) -> subprocess.CompletedProcess[str]:

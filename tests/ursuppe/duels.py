@@ -74,16 +74,22 @@ def ward(code: int) -> AskWard:
     return AskWard(2, 0, 5, 0, 3, code)
 
 
-def prey(genes: tuple[int, ...], points: int = 4, **dice: tuple[int, ...]) -> Side:
-    """The victim with these genes; ``movement``, ``fights``: its dice."""
-    return evolve(PREY, genes=genes, points=points, **dice)
+def prey(
+    genes: tuple[int, ...],
+    points: int = 4,
+    *,
+    movement: tuple[int, ...] = (),
+    fights: tuple[int, ...] = (),
+) -> Side:
+    """The victim with these genes and dice."""
+    return evolve(PREY, genes=genes, points=points, movement=movement, fights=fights)
 
 
-def hungry(genes: tuple[int, ...], points: int = 5, **dice: tuple[int, ...]) -> Side:
+def hungry(genes: tuple[int, ...], points: int = 5, *, fights: tuple[int, ...] = ()) -> Side:
     """The attacker of phase 1 with these genes beside the struggle."""
-    return evolve(HUNGRY, genes=(13, *genes), points=points, **dice)
+    return evolve(HUNGRY, genes=(13, *genes), points=points, fights=fights)
 
 
-def violent(genes: tuple[int, ...], points: int = 5, **dice: tuple[int, ...]) -> Side:
+def violent(genes: tuple[int, ...], points: int = 5, *, fights: tuple[int, ...] = ()) -> Side:
     """The attacker of phase 5 with these genes beside the aggression."""
-    return evolve(VIOLENT, genes=(18, *genes), points=points, **dice)
+    return evolve(VIOLENT, genes=(18, *genes), points=points, fights=fights)

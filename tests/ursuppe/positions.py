@@ -85,9 +85,7 @@ def position(
     return state
 
 
-def _feed(
-    state: Ursuppe, food: Mapping[Square, Sequence[int]], supply: Mapping[int, int]
-) -> None:
+def _feed(state: Ursuppe, food: Mapping[Square, Sequence[int]], supply: Mapping[int, int]) -> None:
     seats = state.seats
     state.cubes = {square: list(food.get(square, (0,) * seats)) for square in SQUARES}
     lying = [sum(cubes[color] for cubes in state.cubes.values()) for color in range(seats)]

@@ -8,6 +8,7 @@ Directions, as they stand at the top of a transcript (`tests.transcript`)::
     = secret 2 anker              the word with which colour 2 can come back
     = order 1 2 0                 of POSITION
     = cards 3/10 2/9              environment: the card turned up, then the next ones
+    = last cards 3/10 2/9         the same, and there are no more
     = food 2/1 0:0:2:1            cubes per colour on a square, by x/y
     = supply 0:7:7:7              what is left of each colour in the supply
     = round 4
@@ -46,9 +47,6 @@ from tests.ursuppe.positions import NAMES, STILL, Side, position
 MATCH: Final = "m"
 SPECTATOR: Final = "zoe"
 
-#: Cards that follow the one turned up at the start.
-CARDS_LEFT: Final = 10
-
 Card = tuple[int, int]
 
 
@@ -60,7 +58,8 @@ class Directions:
     timeout: int = 5000
     secrets: dict[int, str] = field(factory=dict)
     order: list[int] | None = None
-    cards: list[Card] = field(factory=list)
+    cards: list[Card] = field(factory=lambda: [STILL])
+    cards_left: int = 10
     food: dict[Card, tuple[int, ...]] = field(factory=dict)
     supply: dict[int, int] = field(factory=dict)
     round: int = 1
@@ -82,9 +81,7 @@ class Directions:
         state = RULES.state(self.players, "a scene", {})
         if self.order is not None:
             state.order = self.order
-        if self.cards:
-            state.card, *laid = self.cards
-            state.deck = laid + [STILL] * (CARDS_LEFT - len(laid))
+        state.card, state.deck = self.cards[0], self._deck()
         for color in range(self.players):
             side = self.sides.get(color, Side())
             state.movement_dice[color] = Scripted(*side.movement)
@@ -93,16 +90,23 @@ class Directions:
 
     def _position(self, phase: int) -> Ursuppe:
         """Nobody has a position to choose, so that the phase follows BEREIT."""
-        card, *laid = self.cards or [STILL]
-        deck = laid + [STILL] * (CARDS_LEFT - len(laid))
         state = position(
-            self.players, self.sides, food=self.food, supply=self.supply, card=card, deck=deck
+            self.players,
+            self.sides,
+            food=self.food,
+            supply=self.supply,
+            card=self.cards[0],
+            deck=self._deck(),
         )
         state.prompts, state.hand, state.asked, state.order = (), [], 0, []
         # The phase that the next one follows; a round begins after the last.
         state.phase = phase - 1 if phase > 1 else 6
         state.round = self.round if phase > 1 else self.round - 1
         return state
+
+    def _deck(self) -> list[Card]:
+        laid = self.cards[1:]
+        return laid + [STILL] * (self.cards_left - len(laid))
 
     def prologue(self) -> list[tuple[str, str]]:
         """What players and the spectator say before the transcript begins."""
@@ -132,6 +136,15 @@ def _tribe(directions: Directions, words: Sequence[str]) -> None:
             said.append(word)
     assert not said, f"{said} belongs to nothing"
     directions.sides[int(color)] = side
+
+
+def _cards(directions: Directions, words: Sequence[str]) -> None:
+    directions.cards = [_square(word) for word in words]
+
+
+def _last_cards(directions: Directions, words: Sequence[str]) -> None:
+    _cards(directions, words[1:])
+    directions.cards_left = len(directions.cards) - 1
 
 
 def _square(text: str) -> Card:
@@ -165,18 +178,19 @@ _TRIBE: Final[Mapping[str, Callable[[Sequence[str]], dict[str, Any]]]] = {
 }
 
 _DIRECTIONS: Final[Mapping[str, Callable[[Directions, list[str]], None]]] = {
-    "players": lambda all_, words: setattr(all_, "players", int(words[0])),
-    "timeout": lambda all_, words: setattr(all_, "timeout", int(words[0])),
-    "secret": lambda all_, words: all_.secrets.update({int(words[0]): words[1]}),
-    "order": lambda all_, words: setattr(all_, "order", list(_numbers(words))),
-    "cards": lambda all_, words: all_.cards.extend(map(_square, words)),
-    "food": lambda all_, words: all_.food.update({_square(words[0]): _counts(words[1])}),
-    "supply": lambda all_, words: all_.supply.update(enumerate(_counts(words[0]))),
-    "round": lambda all_, words: setattr(all_, "round", int(words[0])),
+    "players": lambda scene, words: setattr(scene, "players", int(words[0])),
+    "timeout": lambda scene, words: setattr(scene, "timeout", int(words[0])),
+    "secret": lambda scene, words: scene.secrets.update({int(words[0]): words[1]}),
+    "order": lambda scene, words: setattr(scene, "order", list(_numbers(words))),
+    "cards": _cards,
+    "last": _last_cards,
+    "food": lambda scene, words: scene.food.update({_square(words[0]): _counts(words[1])}),
+    "supply": lambda scene, words: scene.supply.update(enumerate(_counts(words[0]))),
+    "round": lambda scene, words: setattr(scene, "round", int(words[0])),
     "tribe": _tribe,
-    "phase": lambda all_, words: setattr(all_, "phase", int(words[0])),
-    "matches": lambda all_, words: setattr(all_, "matches", int(words[0])),
-    "tournament": lambda all_, words: setattr(all_, "tournament", True),
+    "phase": lambda scene, words: setattr(scene, "phase", int(words[0])),
+    "matches": lambda scene, words: setattr(scene, "matches", int(words[0])),
+    "tournament": lambda scene, words: setattr(scene, "tournament", True),
 }
 
 

@@ -27,7 +27,6 @@ from boardhub.games.ursuppe.moves import (
     Flee,
     Hold,
     LetGo,
-
     NoDefence,
     NoFlight,
     Peace,
@@ -178,9 +177,7 @@ def test_armour_turns_death_into_damage() -> None:
     ("genes", "damage", "dies"),
     [((19,), 1, True), ((11, 19), 1, False), ((11, 19), 2, True), ((11, 19), 0, False)],
 )
-def test_armour_does_not_save_the_dying(
-    genes: tuple[int, ...], damage: int, dies: bool
-) -> None:
+def test_armour_does_not_save_the_dying(genes: tuple[int, ...], damage: int, dies: bool) -> None:
     """Damage that reaches the threshold kills at once, with two cubes of each."""
     state = aggression(victim=Side({5: (*PLACE, damage)}, genes=genes))
     ending = [Damaged(2, 5), *(KILL if dies else [])]
@@ -294,9 +291,7 @@ def test_the_second_try_looks_where_the_attacker_stands() -> None:
 
 def test_a_fight_lost_for_good_gives_no_second_try() -> None:
     """Gene 16 has thrown the fight again; that was it."""
-    state = aggression(
-        violent((16,), fights=(1, 1)), prey((4,), fights=(2, 2)), others={1: BERTA}
-    )
+    state = aggression(violent((16,), fights=(1, 1)), prey((4,), fights=(2, 2)), others={1: BERTA})
     strike(state)
     assert last(state, 2, Defend(5)) == [PointsChanged(2, -1), DefenceWorked(2, 5)]
 

@@ -166,9 +166,7 @@ def race(*markers: tuple[int, int]) -> list[int]:
         pytest.param([(2, 2), (1, 4), (3, 1)], [5, 7, 4], id="each sees the moves before"),
     ],
 )
-def test_markers_leap_over_each_other(
-    markers: list[tuple[int, int]], expected: list[int]
-) -> None:
+def test_markers_leap_over_each_other(markers: list[tuple[int, int]], expected: list[int]) -> None:
     """Taken spaces are not counted; the leader moves first."""
     assert race(*markers) == expected
 
@@ -217,9 +215,7 @@ def test_a_marker_that_stands_in_the_zone_ends_the_game() -> None:
 
 
 @pytest.mark.parametrize(("number", "deck", "over"), [(9, [(2, 9)], False), (10, [], True)])
-def test_the_last_card_ends_the_game(
-    number: int, deck: list[tuple[int, int]], over: bool
-) -> None:
+def test_the_last_card_ends_the_game(number: int, deck: list[tuple[int, int]], over: bool) -> None:
     """After the phase 6 of the round in which it was turned up, the tenth."""
     state = position(4, {2: Side({0: (1, 1)})}, number=number, deck=deck)
     events = start(state, 6)

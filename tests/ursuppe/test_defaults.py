@@ -323,9 +323,7 @@ def test_ward_at_the_second_step() -> None:
 
 def test_ward_with_tentacles() -> None:
     """A default flight takes along what was declared."""
-    state = struggle(
-        victim=prey((5, 9), movement=(3, 1)), food={PLACE: (2, 0, 0, 0)}
-    )
+    state = struggle(victim=prey((5, 9), movement=(3, 1)), food={PLACE: (2, 0, 0, 0)})
     strike(state)
     play(state, 2, Tentacle(5, (2, 0, 0, 0)))
     play(state, 2, Roll())

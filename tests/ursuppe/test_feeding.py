@@ -31,9 +31,7 @@ def eater(
 ) -> Ursuppe:
     """Colour 0's amoeba 4 at its meal, among these cubes."""
     sides = {0: Side({4: PLACE}, genes=genes), len(cubes) - 1: WAITING, **(others or {})}
-    return at_meal(
-        position(len(cubes), sides, food={PLACE: cubes}, supply=supply), 0, 4
-    )
+    return at_meal(position(len(cubes), sides, food={PLACE: cubes}, supply=supply), 0, 4)
 
 
 def meals(state: Ursuppe) -> set[tuple[int, ...]]:
@@ -105,9 +103,7 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("seats", "genes", "declared", "table"), TABLE)
-def test_the_meal_table(
-    seats: int, genes: tuple[int, ...], declared: bool, table: str
-) -> None:
+def test_the_meal_table(seats: int, genes: tuple[int, ...], declared: bool, table: str) -> None:
     """With plenty of everything, exactly the listed meals in every arrangement."""
     others = {1: Side({0: PLACE})}
     state = eater(*(9,) * seats, genes=genes, others=others)

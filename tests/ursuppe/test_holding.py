@@ -99,9 +99,7 @@ def test_the_holder_knows_what_tentacles_take() -> None:
     play(state, 0, Go(1, 3))
     assert asked(state) == [AskHold(2, 0, 4, 0, 1, 3, (0, 1, 0, 2))]
     assert list(state.cubes[1, 1]) == [2, 2, 2, 2]
-    assert play(state, 2, Hold(4, 0, 1)) == [
-        Moved(0, 1, 3, cubes=(0, 1, 0, 2), holders=((2, 4),))
-    ]
+    assert play(state, 2, Hold(4, 0, 1)) == [Moved(0, 1, 3, cubes=(0, 1, 0, 2), holders=((2, 4),))]
     assert list(state.cubes[2, 1]) == [0, 1, 0, 2]
 
 
@@ -133,9 +131,7 @@ def test_both_movements_of_a_fast_amoeba_can_be_held() -> None:
 
 def test_the_dice_are_shown_until_the_holders_have_answered() -> None:
     """The movement is in hand as long as its block has not been told."""
-    state = scene(
-        Side({1: (1, 1)}, movement=(3, 3)), Side({4: (1, 1)}, genes=(10,))
-    )
+    state = scene(Side({1: (1, 1)}, movement=(3, 3)), Side({4: (1, 1)}, genes=(10,)))
     play(state, 0, Roll())
     play(state, 0, Go(1, 3))
     assert state.view(None).rolled == (0, 3, 3)
@@ -169,9 +165,7 @@ def test_an_amoeba_that_has_moved_can_be_dragged_later() -> None:
 
 def test_the_dragged_amoeba_does_not_bring_others() -> None:
     """Colour 0's second amoeba stays: only the mover's leaving is asked about."""
-    state = scene(
-        Side({1: (1, 1), 2: (1, 1)}), Side({4: (1, 1)}, genes=(10,))
-    )
+    state = scene(Side({1: (1, 1), 2: (1, 1)}), Side({4: (1, 1)}, genes=(10,)))
     play(state, 0, Go(1, 3))
     assert play(state, 2, Hold(4, 0, 1)) == [Moved(0, 1, 3, holders=((2, 4),))]
     assert places(state, 0) == {1: (2, 1), 2: (1, 1)}

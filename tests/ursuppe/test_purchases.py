@@ -18,9 +18,7 @@ def buy(*lines: Line) -> BuyGenes:
     return BuyGenes(tuple(line if isinstance(line, tuple) else (line, None) for line in lines))
 
 
-def shop(
-    genes: tuple[int, ...] = (), points: int = 30, seats: int = 4, **others: Side
-) -> Ursuppe:
+def shop(genes: tuple[int, ...] = (), points: int = 30, seats: int = 4, **others: Side) -> Ursuppe:
     """
     Phase 3, in which the leader has these genes and points. ``anna``: what
     colour 0 has.
@@ -80,11 +78,10 @@ def test_many_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "predecessor", "price"), [(16, 3, 4), (17, 1, 5), (18, 13, 5), (19, 4, 6), (19, 5, 6)]
+    ("number", "predecessor", "price"),
+    [(16, 3, 4), (17, 1, 5), (18, 13, 5), (19, 4, 6), (19, 5, 6)],
 )
-def test_an_advanced_gene_takes_its_predecessor(
-    number: int, predecessor: int, price: int
-) -> None:
+def test_an_advanced_gene_takes_its_predecessor(number: int, predecessor: int, price: int) -> None:
     """The card goes back to the stock, beside the price."""
     state = shop((predecessor,), points=price)
     before = state.view(None).stock[predecessor]

@@ -300,9 +300,7 @@ def test_holding(move: Move, code: int) -> None:
 )
 def test_aggression(move: Aggress, code: int) -> None:
     """AGGRESSION: foreign, own amoeba, presence."""
-    state = aggression(
-        Side({3: PLACE, 4: (4, 1)}, genes=(18,)), Side({5: PLACE, 6: (1, 1)})
-    )
+    state = aggression(Side({3: PLACE, 4: (4, 1)}, genes=(18,)), Side({5: PLACE, 6: (1, 1)}))
     assert refused(state, 0, move) == code
 
 

@@ -121,9 +121,7 @@ def test_the_new_meal_may_be_a_meal_of_a_gene() -> None:
 
 def test_a_declared_parasitism_does_not_survive_the_attack() -> None:
     """At the new meal it has to be declared again."""
-    state = struggle(
-        hungry((14, 16)), RUNNER, others={1: BERTA}, food={PLACE: (0, 1, 1, 0)}
-    )
+    state = struggle(hungry((14, 16)), RUNNER, others={1: BERTA}, food={PLACE: (0, 1, 1, 0)})
     play(state, 0, Parasitize(3, 1))
     strike(state)
     play(state, 2, Roll())
@@ -162,9 +160,7 @@ def test_a_second_throw_uses_the_second_try_up() -> None:
 
 def test_a_fight_lost_for_good_gives_no_new_meal() -> None:
     """The second try is the second throw; the attacker starves."""
-    state = struggle(
-        hungry((16,), fights=(1, 1)), prey((4,), fights=(2, 2)), others={1: BERTA}
-    )
+    state = struggle(hungry((16,), fights=(1, 1)), prey((4,), fights=(2, 2)), others={1: BERTA})
     strike(state)
     assert play(state, 2, Defend(5)) == [PointsChanged(2, -1), DefenceWorked(2, 5), *STARVES]
 

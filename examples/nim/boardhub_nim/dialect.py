@@ -10,7 +10,7 @@ in it there is one question, one answer and one report::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.match import Match, Phase
@@ -56,7 +56,7 @@ class NimPlayer(Seated[NimTable]):
     """The role of a connection that sits in a seat."""
 
     words = ("NEHMEN",)
-    fault_texts = {  # noqa: RUF012  a table, never changed
+    fault_texts: Mapping[int, str] = {
         Fault.HEAP: "Diesen Haufen gibt es nicht.",
         Fault.COUNT: "So viel kann man von diesem Haufen nicht nehmen.",
     }
