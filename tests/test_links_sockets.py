@@ -307,7 +307,7 @@ async def test_fifty_who_never_read() -> None:
             await until(partial(reader.has_counted, sent))
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
-        assert peak < 40_000_000
+        assert peak < 8_000_000
         await until(lambda: place.factory.places.connections == 1)
         assert reader.gone is None
         assert all(session.names == ["lost"] for session in place.dialect.sessions[:50])

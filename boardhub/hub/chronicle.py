@@ -53,9 +53,12 @@ class Chronicle:
         """Keep a record, with its time."""
         self._journal.append({**record, "at": self._since(self._clock.now())})
 
-    def close(self) -> None:
-        """No more records will come."""
-        self._journal.close()
+    def finish(self, record: Record) -> None:
+        """Keep the last record; no more will come."""
+        try:
+            self.append(record)
+        finally:
+            self._journal.close()
 
     @staticmethod
     def seat(what: str, seat: Seat, **more: Any) -> Record:

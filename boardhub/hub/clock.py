@@ -129,10 +129,11 @@ class Idling:
 
     def _look(self) -> None:
         self._timer = None
-        limit = self._clock.now() - self._span
+        now = self._clock.now()
         for who, heard in tuple(self._heard.items()):
-            if heard > limit:
-                self._timer = self._clock.call_at(heard + self._span, self._look)
+            due = heard + self._span
+            if due > now:
+                self._timer = self._clock.call_at(due, self._look)
                 return
             del self._heard[who]
             self._idle(who)

@@ -16,6 +16,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
@@ -24,6 +26,9 @@ import attrs
 from boardhub.games.rules import Move, Player, Rules, State
 
 Record: TypeAlias = dict[str, Any]
+
+#: The number of no file: another one may have that of a closed journal.
+_CLOSED = -1
 
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -43,7 +48,11 @@ class Journal(Protocol):
         """
 
     def close(self) -> None:
-        """No more records will come."""
+        """
+        No more records will come.
+
+        :raise JournalError: it could not be closed properly.
+        """
 
 
 class MemoryJournal:
@@ -70,6 +79,7 @@ class FileJournal:
     def __init__(self, path: Path, *, fsync: bool = False) -> None:
         self.path = path
         self._fsync = fsync
+        self._size = 0
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
@@ -80,17 +90,30 @@ class FileJournal:
         """Keep a record; on return the kernel has it (with fsync: the disk)."""
         line = (_to_json(record) + "\n").encode("utf-8", "surrogatepass")
         try:
-            written = os.write(self._file, line)
+            if os.write(self._file, line) != len(line):
+                raise OSError(ENOSPC, "the disk took only part of a record")
             if self._fsync:
                 os.fsync(self._file)
         except OSError as error:
+            self._cut()
             raise JournalError(f"cannot write {self.path}: {error.strerror}") from error
-        if written != len(line):
-            raise JournalError(f"cannot write {self.path}: the disk took only part of a record")
+        self._size += len(line)
 
     def close(self) -> None:
         """Close the file."""
-        os.close(self._file)
+        file, self._file = self._file, _CLOSED
+        try:
+            os.close(file)
+        except OSError as error:
+            raise JournalError(f"cannot close {self.path}: {error.strerror}") from error
+
+    def _cut(self) -> None:
+        """
+        Take back a record that failed: nobody is told of it, and a part of it
+        would spoil the next one.
+        """
+        with suppress(OSError):
+            os.ftruncate(self._file, self._size)
 
 
 def encode_move(move: Move) -> list[Any]:
@@ -104,10 +127,11 @@ def decode_move(plain: Sequence[Any], kinds: Iterable[type[Move]]) -> Move:
 
     :raise JournalError: no such kind of move, or other fields.
     """
-    name, *values = plain
-    for kind in kinds:
-        if kind.__name__ == name and len(values) == len(_field_names(kind)):
-            return kind(*map(_tuples, values))
+    match plain:
+        case [str(name), *values]:
+            for kind in kinds:
+                if kind.__name__ == name and len(values) == len(_field_names(kind)):
+                    return kind(*map(_tuples, values))
     raise JournalError(f"{plain!r} is no move of this game")
 
 
@@ -133,24 +157,30 @@ def read(path: Path) -> list[Record]:
     :raise JournalError: unreadable, or a line before the last is no record.
     """
     try:
-        text = path.read_bytes().decode("utf-8", "surrogatepass")
-    except (OSError, UnicodeDecodeError) as error:
-        raise JournalError(f"cannot read {path}: {error}") from error
-    whole, _torn, _rest = text.rpartition("\n")
-    return parse(whole.split("\n") if whole else [], str(path))
+        data = path.read_bytes()
+    except OSError as error:
+        raise JournalError(f"cannot read {path}: {error.strerror}") from error
+    whole, _newline, _torn = data.rpartition(b"\n")
+    return parse(whole.split(b"\n") if whole else [], str(path))
 
 
-def parse(lines: Iterable[str], source: str) -> list[Record]:
-    """The records in these lines; an error names the line."""
+def parse(lines: Iterable[str | bytes], source: str) -> list[Record]:
+    """
+    The records in these lines.
+
+    :raise JournalError: one of them is no record; names the line.
+    """
     records = []
     for number, line in enumerate(lines, 1):
         try:
             record = json.loads(line)
         except ValueError as error:
             raise JournalError(f"{source}, line {number}: no JSON ({error})") from error
-        if not isinstance(record, dict) or "record" not in record:
-            raise JournalError(f"{source}, line {number}: no record")
-        records.append(record)
+        match record:
+            case {"record": str()}:
+                records.append(record)
+            case _:
+                raise JournalError(f"{source}, line {number}: no record")
     return records
 
 
@@ -163,17 +193,17 @@ def rebuild(records: Sequence[Record], rules: Rules[Any]) -> State:
     """
     match records:
         case [{"record": "match", "game": rules.name, "rules": rules.version} as first, *rest]:
-            state: State = rules.state(first["seats"], first["seed"], first["options"])
+            number = 1
         case _:
             raise JournalError(f"no journal of {rules.name}, version {rules.version} of its rules")
-    for number, record in enumerate(rest, 2):
-        redo = _REDO.get(record["record"])
-        if redo is None:
-            continue
-        try:
-            redo(state, record, rules)
-        except Exception as error:
-            raise JournalError(f"record {number} cannot be done again: {error!r}") from error
+    try:
+        state: State = rules.state(first["seats"], first["seed"], first["options"])
+        for number, record in enumerate(rest, 2):
+            redo = _REDO.get(record["record"])
+            if redo is not None:
+                redo(state, record, rules)
+    except Exception as error:
+        raise JournalError(f"record {number} cannot be done again: {error!r}") from error
     return state
 
 

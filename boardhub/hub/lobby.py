@@ -90,19 +90,8 @@ class Lobby:
             raise LobbyFull
         if (rules.name, name) in self._matches:
             raise NameTaken
-        made = self._wall_clock()
         try:
-            match = Match(
-                rules,
-                name,
-                terms,
-                seed=self._seeds(),
-                clock=self.clock,
-                journal=self._open_journal(rules.name, name, made),
-                spans=self.spans,
-                made=made.isoformat(timespec="milliseconds"),
-                keeper=self,
-            )
+            match = self._make(rules, name, terms)
         except JournalError as error:
             self._log.error("no match can be made: {error}", error=error)
             raise LobbyFull from error
@@ -141,6 +130,25 @@ class Lobby:
     def remove(self, match: Match) -> None:
         """Forget a match; its name is free again."""
         self._matches.pop((match.rules.name, match.name), None)
+
+    def _make(self, rules: Rules[Any], name: str, terms: Terms) -> Match:
+        made = self._wall_clock()
+        journal = self._open_journal(rules.name, name, made)
+        try:
+            return Match(
+                rules,
+                name,
+                terms,
+                seed=self._seeds(),
+                clock=self.clock,
+                journal=journal,
+                spans=self.spans,
+                made=made.isoformat(timespec="milliseconds"),
+                keeper=self,
+            )
+        except Exception:
+            journal.close()
+            raise
 
     def _running(self) -> int:
         return sum(each.phase is Phase.RUNNING for each in self._matches.values())

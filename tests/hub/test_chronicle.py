@@ -166,13 +166,8 @@ def test_nothing_is_recorded_after_the_end() -> None:
 
 # Why a match ended, and a seat.
 
-MATCH_REASONS = (
-    "finished forfeited deserted limit aborted void-crash void-disk void-restart void-start"
-).split()
-SEAT_REASONS = (
-    "played left dropped forfeit-time forfeit-illegal forfeit-output forfeit-start crashed"
-    " out-of-memory out-of-cpu"
-).split()
+MATCH_REASONS = ["finished", "forfeited", "deserted", "limit", "aborted", "void-crash", "void-disk", "void-restart", "void-start"]
+SEAT_REASONS = ["played", "left", "dropped", "forfeit-time", "forfeit-illegal", "forfeit-output", "forfeit-start", "crashed", "out-of-memory", "out-of-cpu"]
 
 
 def finish(hosted: Hosted) -> None:

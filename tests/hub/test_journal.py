@@ -1,5 +1,5 @@
 """
-Journals as files, moves as JSON, and a match made again from its journal.
+Journals as files, moves as JSON, and a game made again from its journal.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,8 +15,8 @@ from typing import Any
 import pytest
 from attrs import frozen
 
-from boardhub.games.rules import Move, Rules
-from boardhub.games.ursuppe.moves import MOVES, BuyGenes, Divide, Placement, Purchase
+from boardhub.games.rules import Move, Player, Rules, State
+from boardhub.games.ursuppe.moves import BuyGenes, Divide, Eat, Surrender
 from boardhub.games.ursuppe.state import RULES as URSUPPE
 from boardhub.hub.journal import (
     FileJournal,
@@ -28,17 +29,390 @@ from boardhub.hub.journal import (
     read,
     rebuild,
 )
-from boardhub.hub.match import NotAsked, Phase
+from boardhub.hub.match import Phase
 from boardhub.testing import RecordingListener
 from tests.hub.hosted import Hosted, host
-from tests.hub.toys import CARDS, NIM, SOUND, WORDS, Draw, Open, Take, ToyRules, Word
+from tests.hub.toys import CARDS, NIM, SOUND, Done, Draw, Take, Word
 
 # Moves.
 
 
-def through_json(move: Move, rules: Rules[Any]) -> Move:
+def through_json(move: Move, kinds: tuple[type[Move], ...]) -> Move:
     """What a journal makes of a move."""
     journal = MemoryJournal()
     journal.append({"record": "move", "move": encode_move(move)})
     (record,) = journal.records()
-    return decode_move(record["move"], rules.moves)
+    return decode_move(record["move"], kinds)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Take(3),
+        Done(),
+        Word(()),
+        Word((1, ("a", (2, ())), "ä 将")),
+        Eat(3, (0, 1, 2)),
+        BuyGenes(((1, None), (18, 13))),
+        Divide(((0, 1, 1), (6, 4, 2))),
+        Surrender(2, None),
+    ],
+)
+def test_a_move_survives_the_journal(move: Move) -> None:
+    """Numbers, words, nothing at all, and tuples of them, nested too."""
+    kinds = (Take, Draw, Done, Word, Eat, BuyGenes, Divide, Surrender)
+    assert through_json(move, kinds) == move
+
+
+def test_a_move_is_written_by_its_name_and_fields() -> None:
+    """In their order, so that a person can read it."""
+    assert encode_move(Take(3)) == ["Take", 3]
+    assert encode_move(Done()) == ["Done"]
+
+
+@frozen
+class Steal(Move):
+    """No move of any toy."""
+
+    count: int
+
+
+@pytest.mark.parametrize(
+    "plain", [["Steal", 1], ["Take"], ["Take", 1, 2], ["take", 1], [3], [], "Take", None, {}]
+)
+def test_what_is_no_move_is_said_to_be_none(plain: Any) -> None:
+    """An unknown name, other fields, or no list at all."""
+    with pytest.raises(JournalError):
+        decode_move(plain, NIM.moves)
+
+
+# Files.
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where a journal may be made, in a directory that is not there yet."""
+    return tmp_path / "matches" / "one.jsonl"
+
+
+RECORD: Record = {"record": "seat", "name": "Ján Ω 将棋"}
+
+
+def test_a_record_is_on_its_way_when_append_returns(path: Path) -> None:
+    """Whole, and for everybody to read, while the journal is still open."""
+    journal = FileJournal(path)
+    journal.append(RECORD)
+    assert read(path) == [RECORD]
+    journal.append({"record": "end"})
+    assert path.read_bytes().count(b"\n") == 2
+    journal.close()
+
+
+def test_a_record_is_one_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a killed daemon leaves no half of it."""
+    journal = FileJournal(path)
+    written: list[bytes] = []
+
+    def write(file: int, data: bytes) -> int:
+        written.append(data)
+        return len(data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("boardhub.hub.journal.os.write", write)
+        journal.append({"record": "end", "line": "two\nlines\u2028"})
+    journal.close()
+    assert [data.count(b"\n") for data in written] == [1]
+
+
+def test_a_journal_is_for_its_owner_alone(path: Path) -> None:
+    """It holds the seed; whatever the umask says."""
+    before = os.umask(0)
+    try:
+        FileJournal(path).close()
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_journal_is_never_continued(path: Path) -> None:
+    """A file that is there already belongs to another match."""
+    FileJournal(path).close()
+    path.write_text("kept")
+    with pytest.raises(JournalError, match=r"one\.jsonl"):
+        FileJournal(path)
+    assert path.read_text() == "kept"
+
+
+def test_a_directory_that_cannot_be_written_is_named(path: Path) -> None:
+    """With the reason."""
+    path.parent.write_text("a file, no directory")
+    with pytest.raises(JournalError, match=r"cannot make the journal .*one\.jsonl: "):
+        FileJournal(path)
+
+
+@pytest.mark.parametrize(("fsync", "expected"), [(True, 2), (False, 0)])
+def test_each_record_reaches_the_disk_if_so_wanted(
+    path: Path, monkeypatch: pytest.MonkeyPatch, fsync: bool, expected: int
+) -> None:
+    """Before anybody hears of it, at the price of its time; else not."""
+    synced: list[int] = []
+    monkeypatch.setattr("boardhub.hub.journal.os.fsync", synced.append)
+    journal = FileJournal(path, fsync=fsync)
+    journal.append(RECORD)
+    journal.append(RECORD)
+    assert len(synced) == expected
+    journal.close()
+
+
+def full(file: int, data: bytes) -> int:
+    """No space left."""
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+_write = os.write
+
+
+def nearly_full(file: int, data: bytes) -> int:
+    """Room for ten bytes."""
+    return _write(file, data[:10])
+
+
+def test_a_full_disk_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the file and the reason."""
+    journal = FileJournal(path)
+    with monkeypatch.context() as patch:
+        patch.setattr("boardhub.hub.journal.os.write", full)
+        with pytest.raises(JournalError, match=r"one\.jsonl: No space left"):
+            journal.append(RECORD)
+    journal.close()
+
+
+@pytest.mark.parametrize("write", [full, nearly_full])
+def test_a_record_that_did_not_fit_leaves_no_trace(
+    path: Path, monkeypatch: pytest.MonkeyPatch, write: Any
+) -> None:
+    """What is written when there is room again, the end above all, stays readable."""
+    journal = FileJournal(path)
+    journal.append({"record": "match"})
+    with monkeypatch.context() as patch:
+        patch.setattr("boardhub.hub.journal.os.write", write)
+        with pytest.raises(JournalError):
+            journal.append(RECORD)
+    journal.append({"record": "end"})
+    journal.close()
+    assert read(path) == [{"record": "match"}, {"record": "end"}]
+
+
+def test_a_record_that_did_not_reach_the_disk_leaves_no_trace(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told of it, so it must not be in the journal."""
+    journal = FileJournal(path, fsync=True)
+    journal.append({"record": "match"})
+
+    def fail(file: int) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("boardhub.hub.journal.os.fsync", fail)
+        with pytest.raises(JournalError, match="Input/output error"):
+            journal.append(RECORD)
+    journal.close()
+    assert read(path) == [{"record": "match"}]
+
+
+def test_a_closed_journal_takes_nothing(path: Path) -> None:
+    """Its file number may be another file's by then."""
+    journal = FileJournal(path)
+    journal.close()
+    other = os.open(path.parent / "other", os.O_WRONLY | os.O_CREAT)
+    with pytest.raises(JournalError):
+        journal.append(RECORD)
+    os.close(other)
+    assert (path.parent / "other").read_bytes() == b""
+
+
+@pytest.mark.parametrize("value", [{1, 2}, b"bytes", object()])
+def test_what_json_cannot_hold_is_no_record(path: Path, value: object) -> None:
+    """A game's own fault; the journal stays as it was."""
+    for journal in (FileJournal(path), MemoryJournal()):
+        with pytest.raises((JournalError, TypeError)):
+            journal.append({"record": "move", "move": ["Take", value]})
+        journal.close()
+    assert read(path) == []
+
+
+# Reading.
+
+
+def test_a_torn_last_line_was_told_to_nobody(path: Path) -> None:
+    """Wherever it is torn, within a letter too: all whole records are read, and only those."""
+    journal = FileJournal(path)
+    journal.append({"record": "match"})
+    whole = path.stat().st_size
+    journal.append(RECORD)
+    journal.close()
+    data = path.read_bytes()
+    for length in range(whole, len(data)):
+        path.write_bytes(data[:length])
+        assert read(path) == [{"record": "match"}]
+
+
+@pytest.mark.parametrize("data", [b"", b'{"record":"ma'])
+def test_a_journal_may_have_no_record(path: Path, data: bytes) -> None:
+    """The daemon was killed while it made the match."""
+    path.parent.mkdir()
+    path.write_bytes(data)
+    assert read(path) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"{", b"", b"[]", b"3", b'{"seat":1}', b'{"record":[]}', b'{"record":"\xff"}', b"\xc3"],
+)
+def test_a_broken_line_is_named(path: Path, line: bytes) -> None:
+    """By its number, with the file: no journal, or one that somebody has touched."""
+    path.parent.mkdir()
+    path.write_bytes(b'{"record":"match"}\n' + line + b'\n{"record":"end"}\n')
+    with pytest.raises(JournalError, match=r"one\.jsonl, line 2: "):
+        read(path)
+
+
+def test_a_missing_journal_is_named(path: Path) -> None:
+    """With the reason."""
+    with pytest.raises(JournalError, match=r"cannot read .*one\.jsonl"):
+        read(path)
+
+
+def test_names_come_back_as_they_were(path: Path) -> None:
+    """Whatever a player calls herself, half a surrogate pair included (E5)."""
+    names = ["Ján Ω 将棋", "\ud83d", "a\x00b", "\u2028\u0085", '"\\']
+    journal = FileJournal(path)
+    for name in names:
+        journal.append({"record": "seat", "name": name})
+    journal.close()
+    assert [each["name"] for each in read(path)] == names
+
+
+# Rebuilding.
+
+
+def a_turn_of(hosted: Hosted, chance: Random) -> None:
+    """Something happens: mostly a random answer, else lateness, leaving, a loss, a return."""
+    match = hosted.match
+    asked = [seat.number for seat in match.seats if match.prompt(seat.number)]
+    seat = chance.choice(match.seats).number
+    event = chance.random()
+    if event < 0.02 and match.taken > 2:
+        match.leave(seat, "left")
+    elif event < 0.06:
+        match.hold(seat)
+        if match.phase is Phase.RUNNING:
+            match.back(seat, RecordingListener())
+    elif asked and event < 0.9:
+        answering = chance.choice(asked)
+        moves = list(islice(match.state.legal_moves(answering), 100))
+        hosted.play(answering, chance.choice(moves))
+    else:
+        hosted.advance(10.0)
+
+
+def check_prefixes(rules: Rules[Any], seats: int, seed: str, share: float) -> None:
+    """Play to the end; after this share of all turns the journal makes the same position."""
+    chance = Random(seed)
+    hosted = host(rules, seats).sit(*["word"] * seats)
+    for _ in range(5000):
+        if hosted.match.phase is Phase.OVER:
+            break
+        if chance.random() < share:
+            assert rebuild(hosted.journal.records(), rules) == hosted.match.state
+        present = [each for each in hosted.match.seats if each.listener]
+        if len(present) < 2:
+            hosted.match.stop("aborted")
+        else:
+            a_turn_of(hosted, chance)
+    assert hosted.match.phase is Phase.OVER
+    assert rebuild(hosted.journal.records(), rules) == hosted.match.state
+
+
+@pytest.mark.parametrize("rules", SOUND, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_every_prefix_of_a_journal_makes_the_position(rules: Rules[Any], seats: int) -> None:
+    """After each step of whole games, with all that can happen to the players."""
+    for game in range(8):
+        check_prefixes(rules, seats, f"{rules.name}/{seats}/{game}", share=1.0)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_journal_of_the_amoeba_game_makes_the_position(seats: int) -> None:
+    """Whole random games, at some points on the way and at the end."""
+    check_prefixes(URSUPPE, seats, f"ursuppe/{seats}", share=0.01)
+
+
+def records() -> list[Record]:
+    """Of a game of cards: made, two seats, begun, two moves."""
+    hosted = host(CARDS).sit("", "")
+    hosted.play(0, Draw(), Done())
+    return hosted.journal.records()
+
+
+def test_the_journal_alone_makes_the_position() -> None:
+    """The same cards, out of the seed in the first record."""
+    state: State = rebuild(records(), CARDS)
+    expected = CARDS.state(2, "seed", {})
+    expected.begin([Player("player0"), Player("player1")])
+    expected.apply(0, Draw())
+    expected.apply(0, Done())
+    assert state == expected
+
+
+def test_other_rules_do_not_rebuild_it() -> None:
+    """Not another game's, not another version's, and not without a first record."""
+    for broken in (records()[1:], [], [{"record": "match"}]):
+        with pytest.raises(JournalError, match="no journal of cards, version 1"):
+            rebuild(broken, CARDS)
+    with pytest.raises(JournalError, match="no journal of nim"):
+        rebuild(records(), NIM)
+    newer = type(CARDS)(CARDS.name, CARDS.make, CARDS.moves, version=2)
+    with pytest.raises(JournalError, match="version 2"):
+        rebuild(records(), newer)
+
+
+@pytest.mark.parametrize(
+    ("number", "change"),
+    [
+        (5, {"move": ["Draw", 1]}),
+        (5, {"move": ["Steal"]}),
+        (5, {"seat": 1}),
+        (5, {"seat": None}),
+        (6, {"move": 3}),
+        (6, {"record": "begin"}),
+        (1, {"seats": "two"}),
+        (1, {"seed": None}),
+        (1, {"options": None}),
+    ],
+)
+def test_what_cannot_be_done_again_is_named(number: int, change: Record) -> None:
+    """By the number of the record: an error, and never another position."""
+    broken = records()
+    broken[number - 1] = {**broken[number - 1], **change}
+    with pytest.raises(JournalError, match=f"record {number} "):
+        rebuild(broken, CARDS)
+
+
+def test_a_first_record_may_lack_nothing() -> None:
+    """Without its seed or seats it is no journal of a game."""
+    for name in ("seats", "seed", "options"):
+        broken = records()
+        del broken[0][name]
+        with pytest.raises(JournalError, match="record 1 "):
+            rebuild(broken, CARDS)
+
+
+def test_records_in_memory_are_those_of_a_file(path: Path) -> None:
+    """The journal for tests writes the same lines."""
+    in_memory, in_file = MemoryJournal(), FileJournal(path)
+    for journal in (in_memory, in_file):
+        journal.append(RECORD)
+    in_file.close()
+    assert parse(in_memory.lines, "memory") == read(path)

@@ -37,7 +37,7 @@ from boardhub.games.ursuppe.prompts import (
     AskPosition,
     AskReady,
 )
-from tests.ursuppe.test_board import WAYS
+from tests.ursuppe.graph import WAYS
 
 COPIES = {
     3: (1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 2, 0, 1, 1, 1, 1, 1),

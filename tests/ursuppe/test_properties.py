@@ -44,9 +44,9 @@ from boardhub.games.ursuppe.moves import (
 )
 from boardhub.games.ursuppe.prompts import AskDefects, AskDivision, AskGenes, AskReady
 from boardhub.games.ursuppe.state import Ursuppe
+from tests.ursuppe.graph import WAYS
 from tests.ursuppe.ledger import COPIES, Ledger
 from tests.ursuppe.playouts import Step, opened, playout
-from tests.ursuppe.test_board import WAYS
 
 SOAK = float(os.environ.get("BOARDHUB_SOAK", "1"))
 BATCHES = max(1, round(10 * SOAK))

@@ -1,7 +1,7 @@
 """
 What is refused, with which error number and in which order: the general
-checks, the set-up, movement, meals and phases 2 to 4
-(spec/ursuppe-rules.md 7.17). Attacks are in test_refusals_attacks.
+checks, the set-up, movement and defects (spec/ursuppe-rules.md 7.17). Meals,
+attacks, purchases and divisions have files of their own.
 
 `refused` checks each time that nothing has changed.
 """
@@ -36,11 +36,24 @@ from boardhub.games.ursuppe.moves import (
     Struggle,
     Tentacle,
 )
-from boardhub.games.ursuppe.state import RULES, Ursuppe
-from tests.ursuppe.duels import aggression, hungry, prey, strike, struggle
-from tests.ursuppe.positions import Side, play, players, position, refused, start
+from boardhub.games.ursuppe.state import Ursuppe
+from tests.ursuppe.duels import aggression
+from tests.ursuppe.positions import Side, play, position, refused, start
+from tests.ursuppe.questions import (
+    EAST,
+    buying,
+    choosing,
+    dividing,
+    eating,
+    holding,
+    moving,
+    moving_again,
+    paying,
+    placing,
+    ready,
+    warding,
+)
 
-EAST = (3, 10)
 ZEROS = (0, 0, 0, 0)
 
 SAMPLES: dict[type[Move], Move] = {
@@ -69,104 +82,6 @@ SAMPLES: dict[type[Move], Move] = {
         Peace(),
     )
 }
-
-
-def ready() -> Ursuppe:
-    """ZUG_BEREIT for all."""
-    state = RULES.state(4, "refusals", {})
-    state.order = [0, 1, 2, 3]
-    state.begin(players(4))
-    return state
-
-
-def choosing() -> Ursuppe:
-    """ZUG_POSITION for colour 1, space 0 taken."""
-    state = ready()
-    for seat in range(4):
-        play(state, seat, Ready())
-    play(state, 0, ChoosePosition(0))
-    return state
-
-
-def placing() -> Ursuppe:
-    """ZUG_AMOEBE_SETZEN for colour 3, which has amoeba 5 on (1, 1); others on row 3."""
-    state = choosing()
-    for seat in (1, 2, 3):
-        play(state, seat, ChoosePosition(seat))
-    for seat in (0, 1, 2):
-        play(state, seat, Place(0, seat, 3))
-    play(state, 3, Place(5, 1, 1))
-    return state
-
-
-def moving(
-    *dice: int, genes: tuple[int, ...] = (), points: int = 4, card: tuple[int, int] = EAST
-) -> Ursuppe:
-    """ZUG_BEWEGEN for colour 0's amoeba 2 on (1, 1), among cubes 2:1:0:1; it has 3 on (4, 1)."""
-    side = Side({2: (1, 1), 3: (4, 1)}, genes=genes, points=points, movement=dice)
-    state = position(4, {0: side, 3: Side({0: (0, 4)})}, card=card, food={(1, 1): (2, 1, 0, 1)})
-    start(state, 1)
-    return state
-
-
-def moving_again(*dice: int, genes: tuple[int, ...] = (3,)) -> Ursuppe:
-    """The second ZUG_BEWEGEN, from (2, 1), after a rolled step east."""
-    state = moving(3, 3, *dice, genes=genes)
-    play(state, 0, Roll())
-    play(state, 0, Go(2, 3))
-    return state
-
-
-def eating(
-    *cubes: int, genes: tuple[int, ...] = (), host_points: int = 3, seats: int = 4
-) -> Ursuppe:
-    """ZUG_FRESSEN for colour 0's amoeba 4, beside amoebas of colours 0 and 1."""
-    sides = {
-        0: Side({4: (2, 1), 5: (2, 1)}, genes=genes),
-        1: Side({2: (2, 1)}, points=host_points),
-        2: Side({1: (1, 1)}, points=0),
-    }
-    state = position(seats, sides, food={(2, 1): cubes})
-    start(state, 1)
-    play(state, 0, Go(4, 5))
-    return state
-
-
-def warding() -> Ursuppe:
-    """ZUG_ABWEHR with code 1."""
-    state = struggle(hungry(()), prey((4,)))
-    strike(state)
-    return state
-
-
-def holding() -> Ursuppe:
-    """ZUG_KLAMMERN for colour 1's amoeba 4, about colour 0's amoeba 2."""
-    sides = {0: Side({2: (1, 1)}), 1: Side({4: (1, 1), 6: (1, 1)}, genes=(10,))}
-    state = position(4, sides, card=EAST)
-    start(state, 1)
-    play(state, 0, Go(2, 3))
-    return state
-
-
-def paying(points: int = 4) -> Ursuppe:
-    """ZUG_GENDEFEKTE for colour 3, which owes six and has genes 3, 8, 15."""
-    state = position(4, {3: Side(genes=(3, 8, 15), points=points)}, deck=[(1, 6)])
-    start(state, 2)
-    return state
-
-
-def buying(genes: tuple[int, ...] = (), points: int = 30, taken: tuple[int, ...] = ()) -> Ursuppe:
-    """ZUG_GEN_KAUFEN for colour 3; colour 0 has the genes ``taken``."""
-    state = position(4, {3: Side(genes=genes, points=points), 0: Side(genes=taken)})
-    start(state, 3)
-    return state
-
-
-def dividing(genes: tuple[int, ...] = ()) -> Ursuppe:
-    """ZUG_AMOEBE_SETZEN for colour 3 with 14 points, on (1, 1) and (2, 1)."""
-    state = position(4, {3: Side({0: (1, 1), 1: (2, 1)}, genes=genes)})
-    start(state, 4)
-    return state
 
 
 #: prompt: a position, the seat asked, the moves that answer it.
@@ -408,99 +323,6 @@ def test_no_second_movement() -> None:
     state = moving_again(1, 1)
     play(state, 0, Roll())
     assert refused(state, 0, NoSecondMove(2)) == 34
-
-
-@pytest.mark.parametrize(
-    ("cubes", "genes", "meal", "code"),
-    [
-        pytest.param((1, 1, 1, 1), (), (1, 1, 1, 0), 7, id="own colour"),
-        pytest.param((1, 1, 1, 1), (), (9, 0, 0, 0), 7, id="own colour, no meal"),
-        pytest.param((0, 1, 1, 1), (), ZEROS, 12, id="could eat"),
-        pytest.param((0, 1, 1, 1), (6, 12), ZEROS, 12, id="could eat, with genes"),
-        pytest.param((0, 2, 2, 2), (), (0, 2, 1, 1), 33, id="one too many"),
-        pytest.param((0, 0, 0, 0), (), (0, 2, 1, 1), 33, id="one too many, not there"),
-        pytest.param((0, 2, 2, 2), (), (0, 2, 1, 0), 22, id="no meal"),
-        pytest.param((0, 2, 2, 2), (), (0, 1, 1, 0), 22, id="too few"),
-        pytest.param((0, 0, 0, 0), (), (0, 1, 1, 0), 22, id="too few, not there"),
-        pytest.param((0, 2, 2, 2), (), (0, 4, 0, 0), 22, id="four of one"),
-        pytest.param((0, 0, 1, 1), (), (0, 1, 1, 1), 19, id="not there"),
-        pytest.param((0, 9, 9, 9), (6,), (0, 3, 2, 0), 33, id="more than two twos"),
-        pytest.param((0, 9, 9, 9), (6,), (0, 0, 1, 4), 33, id="more than three and one"),
-        pytest.param((0, 9, 9, 9), (6,), (0, 4, 0, 0), 22, id="four of one with gene 6"),
-        pytest.param((0, 9, 9, 9), (6,), (0, 1, 1, 0), 22, id="too few with gene 6"),
-        pytest.param((0, 9, 9, 9), (6,), (0, 2, 1, 0), 22, id="three, but no frugality"),
-        pytest.param((0, 1, 1, 0), (6,), (0, 2, 2, 0), 19, id="two twos not there"),
-        pytest.param((0, 9, 9, 9), (12,), (0, 2, 1, 0), 33, id="more than one of two"),
-        pytest.param((0, 9, 9, 9), (12,), (0, 0, 0, 1), 22, id="too few with gene 12"),
-        pytest.param((0, 1, 0, 0), (12,), (0, 1, 1, 0), 19, id="frugal, not there"),
-        pytest.param((0, 9, 9, 9), (6, 12), (0, 4, 0, 0), 33, id="more than three"),
-        pytest.param((0, 9, 9, 9), (6, 12), (0, 2, 0, 0), 22, id="too few with both"),
-    ],
-)
-def test_meals(
-    cubes: tuple[int, ...], genes: tuple[int, ...], meal: tuple[int, ...], code: int
-) -> None:
-    """FRESSEN: own colour, zeros, no listed meal, not there."""
-    assert refused(eating(*cubes, genes=genes), 0, Eat(4, meal)) == code
-
-
-@pytest.mark.parametrize(
-    ("cubes", "genes", "meal", "code"),
-    [
-        pytest.param((0, 2, 1), (), (0, 0, 0), 12, id="could eat"),
-        pytest.param((0, 1, 2), (), (0, 2, 1), 19, id="the other way round is not there"),
-        pytest.param((0, 9, 9), (), (0, 1, 1), 22, id="too few"),
-        pytest.param((0, 9, 9), (), (0, 0, 3), 22, id="three of one"),
-        pytest.param((0, 9, 9), (), (0, 2, 2), 33, id="one too many"),
-        pytest.param((0, 9, 9), (), (0, 1, 3), 33, id="one too many, arranged"),
-        pytest.param((0, 9, 9), (), (0, 4, 0), 22, id="four of one"),
-        pytest.param((0, 9, 9), (6,), (0, 5, 0), 33, id="five of one with gene 6"),
-        pytest.param((9, 9, 9), (), (1, 1, 1), 7, id="own colour"),
-    ],
-)
-def test_meals_with_three(
-    cubes: tuple[int, ...], genes: tuple[int, ...], meal: tuple[int, ...], code: int
-) -> None:
-    """The same with the meals of three players."""
-    assert refused(eating(*cubes, genes=genes, seats=3), 0, Eat(4, meal)) == code
-
-
-@pytest.mark.parametrize(
-    ("cubes", "genes", "meal", "code"),
-    [
-        pytest.param((0, 1, 1, 1), (14,), ZEROS, 12, id="could eat"),
-        pytest.param((0, 1, 1, 1), (14,), (0, 1, 1, 1), 33, id="the undiminished meal"),
-        pytest.param((0, 9, 9, 9), (14,), (0, 1, 0, 0), 22, id="two fewer"),
-        pytest.param((0, 1, 0, 0), (14,), (0, 1, 1, 0), 19, id="not there"),
-        pytest.param((0, 9, 9, 9), (6, 14), (0, 2, 2, 0), 33, id="undiminished twos"),
-        pytest.param((0, 9, 9, 9), (12, 14), (0, 0, 2, 0), 33, id="two of one"),
-        pytest.param((9, 9, 9, 9), (14,), (1, 1, 0, 0), 7, id="own colour"),
-    ],
-)
-def test_meals_of_a_declared_parasite(
-    cubes: tuple[int, ...], genes: tuple[int, ...], meal: tuple[int, ...], code: int
-) -> None:
-    """FRESSEN after PARASITISMUS: its table lines are those diminished (6.14)."""
-    state = eating(*cubes, genes=genes)
-    play(state, 0, Parasitize(4, 1))
-    assert refused(state, 0, Eat(4, meal)) == code
-
-
-@pytest.mark.parametrize(
-    ("host", "genes", "host_points", "code"),
-    [
-        pytest.param(1, (), 3, 10, id="no gene"),
-        pytest.param(0, (), 3, 10, id="no gene, own colour"),
-        pytest.param(0, (14,), 3, 22, id="own colour"),
-        pytest.param(3, (14,), 3, 22, id="no amoeba at all"),
-        pytest.param(2, (14,), 3, 22, id="elsewhere, without points"),
-        pytest.param(1, (14,), 0, 18, id="without points"),
-    ],
-)
-def test_parasitism(host: int, genes: tuple[int, ...], host_points: int, code: int) -> None:
-    """PARASITISMUS: gene, company, the host's points."""
-    state = eating(0, 1, 1, 1, genes=genes, host_points=host_points)
-    assert refused(state, 0, Parasitize(4, host)) == code
 
 
 @pytest.mark.parametrize(

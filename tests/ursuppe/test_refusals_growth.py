@@ -9,7 +9,7 @@ import pytest
 
 from boardhub.games.ursuppe.moves import BuyGenes, Divide
 from tests.ursuppe.positions import Side, position, refused, start
-from tests.ursuppe.test_refusals import buying, dividing
+from tests.ursuppe.questions import buying, dividing
 
 Line = int | tuple[int, int]
 
