@@ -12,7 +12,7 @@ run: $(READY)
 	@echo 'boardhub: watch a demo match with'
 	@echo "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15001"
 	@echo 'boardhub: ask what there is with'
-	@echo "    printf 'VERSION\\nLISTE\\n' | nc 127.0.0.1 15001"
+	@echo "    printf 'VERSION\\nLISTE\\nABMELDEN\\n' | nc 127.0.0.1 15001"
 	@echo 'boardhub: end it with Ctrl-C'
 	$(BIN)/twistd -n --pidfile= boardhub --demo --grace 0 --data $(DATA)
 

@@ -6,9 +6,9 @@ told what it says, so what a client has seen survives a killed daemon (with
 ``fsync`` also a power cut). A torn last line was told to nobody.
 
 Records, by their ``record`` word: ``match`` first (game, versions, options,
-limits, seed), ``seat`` (taken, freed, held, back, gone), ``begin``, ``move``
-(also those played by default, marked ``late`` or ``absent``), ``refused``
-and ``end``. All times are seconds since the match was made.
+limits, seed), ``seat`` (taken, freed, held, back), ``begin``, ``move`` (also
+those played by default, marked ``late`` or ``absent``), ``leave``,
+``refused`` and ``end``. All times are seconds since the match was made.
 """
 
 from __future__ import annotations
@@ -198,7 +198,8 @@ def rebuild(records: Sequence[Record], rules: Rules[Any]) -> State:
             raise JournalError(f"no journal of {rules.name}, version {rules.version} of its rules")
     try:
         state: State = rules.state(first["seats"], first["seed"], first["options"])
-        for number, record in enumerate(rest, 2):
+        for record in rest:
+            number += 1
             redo = _REDO.get(record["record"])
             if redo is not None:
                 redo(state, record, rules)

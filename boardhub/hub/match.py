@@ -8,7 +8,8 @@ It knows no game and reads no text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum
 from hmac import compare_digest
 from typing import Any, Protocol
@@ -27,6 +28,7 @@ from boardhub.games.rules import (
     Viewer,
 )
 from boardhub.hub.asking import Asked, Asking
+from boardhub.hub.audience import Audience
 from boardhub.hub.chronicle import Chronicle
 from boardhub.hub.clock import Clock, Timer
 from boardhub.hub.journal import Journal, JournalError, Record
@@ -110,6 +112,7 @@ class Match:
         self.reason = ""
         self.seats = [Seat(number) for number in range(terms.seats)]
         self.galleries: list[Gallery] = []
+        self._audience = Audience(str(self), self.seats, self.galleries)
         self.state: State = rules.state(terms.seats, seed, terms.options)
         self._clock = clock
         self._chronicle = Chronicle(journal, clock)
@@ -225,7 +228,9 @@ class Match:
         seat is held; else she has left.
         """
         seat = self.seats[number]
-        if self.phase is not Phase.RUNNING or not seat.secret:
+        if seat.presence is Presence.HELD:
+            return
+        if self.phase is not Phase.RUNNING or not seat.secret or seat.presence is Presence.GONE:
             self.leave(number, "dropped")
             return
         seat.presence, seat.listener = Presence.HELD, None
@@ -237,12 +242,16 @@ class Match:
         """
         The player of this seat is here again, perhaps before her old
         connection is known to be lost: that one is dismissed.
+
+        :raise SeatTaken: the match does not run, or she has left it for good.
         """
         seat = self.seats[number]
+        if self.phase is not Phase.RUNNING or seat.presence not in PRESENT:
+            raise SeatTaken
         former = seat.listener
         seat.presence, seat.listener = Presence.CONNECTED, listener
         if former is not None:
-            former.dismiss()
+            self._audience.dismiss(former)
         if self._record(self._chronicle.seat("back", seat)):
             self._tell(Back(number, seat.name, former is not None))
             self.attend()
@@ -263,9 +272,10 @@ class Match:
                 self._tell(Left(number, seat.name))
                 self.attend()
             return
-        if self._gives_up(seat, reason, Left(number, seat.name)):
-            self.attend()
-            self._carry_on()
+        with self._void_if_rules_fail():
+            self._give_up(seat, reason, Left(number, seat.name))
+        self.attend()
+        self._carry_on()
 
     def watch(self, gallery: Gallery) -> None:
         """From now on these spectators hear what happens."""
@@ -290,13 +300,11 @@ class Match:
         asked = self._asking.of(number)
         if asked is None:
             raise NotAsked
-        if self._does(
-            lambda: self.state.apply(number, move),
-            Moved(number),
-            self._chronicle.move(asked, move, at),
-        ):
+        record = self._chronicle.move(asked, move, at)
+        with self._void_if_rules_fail(IllegalMove):
+            self._do(self.state.apply(number, move), Moved(number), record)
             self._clock.delays.add(self._clock.now() - at)
-            self._carry_on()
+        self._carry_on()
 
     def refused(self, number: int, code: int, line: str) -> None:
         """A player's line was refused: kept, a bounded number of times."""
@@ -312,7 +320,7 @@ class Match:
             return
         listener = self.seats[to].listener
         if listener is not None:
-            self._hear(listener, self._step(Said(number, to, text), ()), ())
+            self._audience.tell(listener, self._step(Said(number, to, text), ()), ())
 
     def stop(self, reason: str) -> None:
         """End the match without a result, unless it is over."""
@@ -323,7 +331,7 @@ class Match:
         """Dismiss everybody and forget the match."""
         self.stop("aborted")
         self._cancel(self._span)
-        self._dismiss_all()
+        self._audience.dismiss_all()
         self._keeper.remove(self)
 
     # How it goes on inside.
@@ -335,48 +343,49 @@ class Match:
     def _begin(self) -> None:
         self.phase = Phase.RUNNING
         self._limit = self._clock.call_in(self.spans.match, lambda: self.stop("limit"))
+        self._log.info("{match} begins", match=str(self))
         players = [Player(seat.name, seat.facts) for seat in self.seats]
-        if self._does(
-            lambda: self.state.begin(players),
-            Began(),
-            self._chronicle.begin(players),
-        ):
-            self._log.info("{match} begins", match=str(self))
-            self.attend()
-            self._carry_on()
+        with self._void_if_rules_fail():
+            self._do(self.state.begin(players), Began(), self._chronicle.begin(players))
+        self.attend()
+        self._carry_on()
 
-    def _does(self, act: Callable[[], Events], cause: Cause, record: Record) -> bool:
-        """
-        One step: the rules act, the journal has it, everybody hears it. False
-        if the match ended over it.
-        """
+    @contextmanager
+    def _void_if_rules_fail(self, *refusals: type[IllegalMove]) -> Iterator[None]:
+        """Whatever goes wrong in the rules, but for a refusal, ends this match and nothing else."""
         try:
-            events = act()
-        except IllegalMove:
+            yield
+        except refusals:
             raise
         except Exception:
             self._log.failure("the rules failed in {match}", match=str(self))
             self.stop("void-crash")
-            return False
-        if not self._record(record):
-            return False
-        self._tell(cause, events)
-        return True
+
+    def _do(self, events: Events, cause: Cause, record: Record) -> None:
+        """One step: the rules have acted, the journal gets it, everybody hears it."""
+        if self._record(record):
+            self._tell(cause, events)
 
     def _carry_on(self) -> None:
         """End the match if the game is over; answer for those who are gone."""
-        while self.phase is Phase.RUNNING:
-            result = self.state.result
-            if result is not None:
-                self._end(result.reason, result)
-                return
-            if not any(seat.presence in PRESENT for seat in self.seats):
-                self.stop("deserted")
-                return
-            absent = next((each for each in self._asking if self._is_gone(each.prompt)), None)
-            if absent is None:
-                return
-            self._play_default(absent, Moved(absent.prompt.seat), "absent")
+        with self._void_if_rules_fail():
+            while self.phase is Phase.RUNNING and self._goes_on():
+                pass
+
+    def _goes_on(self) -> bool:
+        """Whether there was somebody to answer for."""
+        result = self.state.result
+        if result is not None:
+            self._end(result.reason, result)
+            return False
+        if not any(seat.presence in PRESENT for seat in self.seats):
+            self.stop("deserted")
+            return False
+        absent = next((each for each in self._asking if self._is_gone(each.prompt)), None)
+        if absent is None:
+            return False
+        self._play_default(absent, Moved(absent.prompt.seat), "absent")
+        return True
 
     def _is_gone(self, prompt: Prompt) -> bool:
         seat = prompt.seat
@@ -384,7 +393,9 @@ class Match:
 
     def _late(self, asked: Asked) -> None:
         self._clock.lateness.add(self._clock.now() - asked.deadline)
-        self._play_default(asked, Late(asked.prompt), "late")
+        with self._void_if_rules_fail():
+            self._play_default(asked, Late(asked.prompt), "late")
+        self.attend()
         self._carry_on()
 
     def _play_default(self, asked: Asked, cause: Cause, why: str) -> None:
@@ -393,40 +404,34 @@ class Match:
         if move is not None:
             record = self._chronicle.move(asked, move, None)
             record[why] = True
-            self._does(lambda: self.state.apply(seat, move), cause, record)
-            return
-        if seat is None:
-            raise AssertionError(f"{self.rules.name} waits for nobody and has no default")
-        self._gives_up(self.seats[seat], "forfeit-time", cause)
+            self._do(self.state.apply(seat, move), cause, record)
+            if self._asking.of(seat) is asked:
+                raise AssertionError(f"a default left {asked.prompt} open: nobody would answer it")
+        elif seat is None or self._is_gone(asked.prompt):
+            raise AssertionError(f"nobody is there to answer {asked.prompt}, and no default")
+        else:
+            self._give_up(self.seats[seat], "forfeit-time", cause)
 
-    def _gives_up(self, seat: Seat, reason: str, cause: Cause) -> bool:
+    def _give_up(self, seat: Seat, reason: str, cause: Cause) -> None:
         seat.presence, seat.reason = Presence.GONE, reason
-        return self._does(
-            lambda: self.state.leave(seat.number, reason),
-            cause,
-            self._chronicle.leave(seat, reason),
-        )
+        record = self._chronicle.leave(seat, reason)
+        self._do(self.state.leave(seat.number, reason), cause, record)
 
     def _end(self, reason: str, result: Result | None) -> None:
         self.phase, self.reason = Phase.OVER, reason
         self._asking.clear()
         self._cancel(self._limit)
         self._cancel(self._span)
-        self._record(self._chronicle.end(reason, result, self.seats))
-        self._chronicle.close()
+        try:
+            self._chronicle.finish(self._chronicle.end(reason, result, self.seats))
+        except JournalError as error:
+            self._log.error("{match} lacks its end: {error}", match=str(self), error=error)
         self._log.info("{match} is over: {reason}", match=str(self), reason=reason)
         self._tell(Ended(reason, result))
         if self.spans.tournament:
-            self._dismiss_all()
+            self._audience.dismiss_all()
         self._span = self._clock.call_in(self.spans.after, self.close)
         self._keeper.over(self)
-
-    def _dismiss_all(self) -> None:
-        for seat in self.seats:
-            if seat.listener is not None:
-                seat.listener.dismiss()
-        for gallery in tuple(self.galleries):
-            gallery.dismiss()
 
     # Telling, and the clocks of prompts.
 
@@ -437,23 +442,9 @@ class Match:
     def _tell(self, cause: Cause, events: Events = ()) -> None:
         step = self._step(cause, events)
         fresh = self._asking.renew(self.state.prompts) if self.phase is Phase.RUNNING else ()
-        for seat in self.seats:
-            if seat.listener is not None:
-                asked = [prompt for prompt in fresh if prompt.seat == seat.number]
-                self._hear(seat.listener, step, asked)
-        for gallery in self.galleries:
-            self._hear(gallery, step, ())
+        self._audience.hear(step, fresh)
         if fresh:
             self._asking.start(fresh, timed=lambda prompt: not self._is_gone(prompt))
-
-    def _hear(self, listener: Listener, step: Step, asked: Sequence[Prompt]) -> None:
-        try:
-            listener.hear(step, asked)
-        except Exception:
-            # Whoever cannot be told must not keep the others from hearing it.
-            self._log.failure(
-                "{match}: step {number} could not be told", match=str(self), number=step.number
-            )
 
     def attend(self) -> None:
         """
