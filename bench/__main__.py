@@ -18,7 +18,8 @@ from bench.figures import Figure
 from boardhub.protocols.game import Game
 from boardhub.protocols.registry import installed_games
 
-#: Games whose figures are taken; each has an entry once its bots play it to the end.
+#: Games whose figures are taken: their random bots play a match to its end without waiting
+#: for any clock.
 GAMES = ("ursuppe",)
 
 FIGURES: dict[str, Callable[[], Figure]] = {

@@ -33,7 +33,7 @@ from boardhub.protocols.registry import installed_games
 SPECTATORS = 1000
 ROUNDS = 6
 #: Lines of players that are played in a round.
-LINES = 60
+LINES = 30
 SEED = "fanout"
 
 

@@ -20,7 +20,7 @@ MATCHES = 500
 #: Matches that are played one after the other, for the baseline.
 ALONE = 25
 #: Turns of a match that are measured in a round.
-TURNS = 20
+TURNS = 15
 SEED = "growth"
 
 

@@ -13,17 +13,15 @@ from typing import Any
 from twisted.internet.protocol import Factory
 from twisted.logger import globalLogBeginner, textFileLogObserver
 
+from bench.rehearsal import TIMEOUT
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import FileJournal
 from boardhub.hub.lobby import Lobby, LobbyLimits
-from boardhub.hub.match import Match
 from boardhub.hub.terms import Spans, Terms
 from boardhub.links.limits import Limits
 from boardhub.links.tcp import LineFactory
 from boardhub.protocols.game import Dialect, Game, Wire
 from boardhub.protocols.registry import installed_games
-
-from .rehearsal import TIMEOUT
 
 LOOPBACK = "127.0.0.1"
 
@@ -71,12 +69,6 @@ class HubServer:
         """Make a match with this seed."""
         self._seed = seed
         self._lobby.create(self.game.rules, name, Terms(self.game.demo_seats, TIMEOUT))
-
-    def match(self, name: str) -> Match:
-        """A match that was made before."""
-        found = self._lobby.find(self.game.name, name)
-        assert found is not None
-        return found
 
     def _journal(self, game: str, name: str, made: datetime) -> FileJournal:
         return FileJournal(self._directory / f"{next(self._journals)}-{name}.jsonl")

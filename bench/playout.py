@@ -19,7 +19,7 @@ from boardhub.games.rules import Player, Rules, State
 from boardhub.protocols.game import Game
 
 ROUNDS = 9
-MOVES = 8000
+MOVES = 5000
 #: Half-moves without capture or pawn move after which a game of chess is over.
 CHESS_LIMIT = 150
 

@@ -90,7 +90,8 @@ class _Recording:
         while self._to_say:
             self._send(*self._to_say.popleft())
         if not all(bot.over for bot in self._bots):
-            raise RuntimeError(f"a game of {game.name} stands still: does it wait for time?")
+            turns = len(self.turns)
+            raise RuntimeError(f"after {turns} turns nobody in a game of {game.name} has an answer")
 
     def _send(self, sender: int, lines: Sequence[str]) -> None:
         told = []

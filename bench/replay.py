@@ -9,8 +9,8 @@ import socket
 from collections.abc import Iterable
 from types import TracebackType
 
-from .hosting import LOOPBACK
-from .rehearsal import Turn
+from bench.hosting import LOOPBACK
+from bench.rehearsal import Turn
 
 #: Seconds that a server may take for an answer.
 PATIENCE = 30.0

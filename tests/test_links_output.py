@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 from twisted.internet.interfaces import ISSLTransport
 from twisted.internet.testing import StringTransport
+from twisted.logger import LogEvent, capturedLogs, formatEvent
 from zope.interface import alsoProvides
 
 from boardhub.links.limits import Limits
@@ -14,6 +15,9 @@ from boardhub.protocols.game import Refusal
 from tests.recording import Connection, RecordingSession, Stream, connect, echo
 
 BUFFER = 64 * 1024
+
+#: Where a transport in memory says that its peer is.
+PEER = "192.168.1.1:54321"
 
 
 class SlowReader(Stream):
@@ -197,7 +201,7 @@ class TestBehind:
             transport.read()
         assert not cut_off(connection)
 
-    def test_failing_session(self, logged_failures: list[dict[str, object]]) -> None:
+    def test_failing_session(self, logged_failures: list[LogEvent]) -> None:
         """A session that fails when told of it costs its connection."""
         connection, transport = slow()
 
@@ -221,6 +225,21 @@ class TestAnswers:
         connection.feed(b"1\n2\n", b"3\n")
         connection.link.write(b"4\n")
         assert connection.transport.value() == b"1\n2\n3\n4\n"
+
+    def test_together(self) -> None:
+        """Answers to lines that came together are one write to the socket, as writes are dear."""
+
+        class Pieces(Stream):
+            def __init__(self) -> None:
+                super().__init__()
+                self.pieces: list[bytes] = []
+
+            def write(self, data: bytes) -> None:
+                self.pieces.append(data)
+
+        transport = Pieces()
+        connect(echo, transport=transport).feed(b"1\n2\n", b"3\n")
+        assert transport.pieces == [b"1\n2\n", b"3\n"]
 
     def test_long_ones(self) -> None:
         """A long answer is sent at once, and keeps its place."""
@@ -346,3 +365,30 @@ def test_lost() -> None:
     assert connection.transport.value() == b""
     assert connection.session.told == [("lost",)]
     assert connection.clock.getDelayedCalls() == []
+
+
+class TestLog:
+    """What an operator finds in the log: a line for each thing that happened."""
+
+    def test_ordinary(self) -> None:
+        """A connection comes and goes."""
+        with capturedLogs() as events:
+            connect().lose()
+        assert [formatEvent(event) for event in events] == [
+            f"{PEER}: connected",
+            f"{PEER}: gone, Connection was closed cleanly.",
+        ]
+
+    def test_refused(self) -> None:
+        """One is refused, and why."""
+        with capturedLogs() as events:
+            connect(limits=Limits(line_length=3)).feed(b"1234\n")
+        assert formatEvent(events[-1]) == f"{PEER}: refused, line too long"
+
+    def test_cut_off(self) -> None:
+        """One is cut off, and why."""
+        with capturedLogs() as events:
+            connection, _ = slow()
+            connection.link.write(b"x" * (BUFFER + 1))
+            connection.clock.advance(60)
+        assert formatEvent(events[-1]) == f"{PEER}: cut off, it does not read"

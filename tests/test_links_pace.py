@@ -9,6 +9,7 @@ from twisted.internet.address import IPv4Address, IPv6Address, UNIXAddress
 from twisted.internet.interfaces import IAddress
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
+from twisted.logger import LogEvent, capturedLogs, formatEvent
 
 from boardhub.links.limits import Allowance, Entry, Limits, Places
 from boardhub.links.tcp import LineFactory, LineLink
@@ -88,6 +89,18 @@ class TestTurns:
         connection.session.link.close()
         connection.clock.advance(1)
         assert len(connection.session.lines) == 50
+
+    def test_closed_by_a_line_that_waited(self) -> None:
+        """Nor are those that were read after the line that closed the link."""
+
+        def leave(session: RecordingSession, text: str) -> None:
+            if text == "leave":
+                session.link.close()
+
+        connection = connect(leave, Limits(lines_per_turn=2))
+        connection.feed(b"1\n2\n", b"leave\n", b"3\n")
+        connection.settle()
+        assert connection.session.lines == ["1", "2", "leave"]
 
     def test_lost_while_lines_wait(self) -> None:
         """A connection that is lost leaves nothing to do."""
@@ -226,7 +239,10 @@ class TestDoor:
     def test_turned_away(self) -> None:
         """It is told why, without a session, and closed; its lines are not heard."""
         factory, dialect = port(Limits(connections=1))
-        first, second = arrive(factory), arrive(factory)
+        with capturedLogs() as events:
+            first, second = arrive(factory), arrive(factory)
+        peer = "192.168.1.1:54321"
+        assert formatEvent(events[-1]) == f"{peer}: turned away, too many connections"
         second.protocol.dataReceived(b"PING\n")
         assert len(dialect.sessions) == 1
         assert dialect.sessions[0].told == []
@@ -312,7 +328,7 @@ def arrive(factory: LineFactory, address: IAddress | None = None) -> Door:
     return transport
 
 
-def test_failing_arrival(logged_failures: list[dict[str, object]]) -> None:
+def test_failing_arrival(logged_failures: list[LogEvent]) -> None:
     """A dialect that fails costs that connection, and its place is free again."""
 
     class Failing(RecordingDialect):

@@ -212,6 +212,19 @@ class TestFailures:
         assert event["log_failure"].check(ValueError)
         logged_failures.clear()
 
+    def test_what_it_wrote(self, logged_failures: list[LogEvent]) -> None:
+        """The peer gets nothing of a line that failed halfway, nor anything after it."""
+
+        def fail(session: RecordingSession, text: str) -> None:
+            session.link.write(b"half\n")
+            raise ValueError(text)
+
+        connection = connect(fail)
+        connection.feed(b"one\n")
+        connection.session.link.write(b"more\n")
+        assert connection.transport.value() == b""
+        logged_failures.clear()
+
 
 ODD = [b"\n", b"\r", b"\0", b"|", IAC, SB, SE, WILL, NOP, b" ", b"a", "ä".encode(), b"bcdefgh"]
 

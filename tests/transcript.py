@@ -34,6 +34,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -107,19 +108,17 @@ class Transcript:
                 yield from act.texts
 
     def replies(self) -> Iterator[tuple[str, str]]:
-        """Lines that clients send, each with the first one that the sender gets for it."""
-        for index, act in enumerate(self.acts):
-            if isinstance(act, Said):
-                yield from self._reply(act, self.acts[index + 1 :])
-
-    @staticmethod
-    def _reply(said: Said, after: Sequence[Act]) -> Iterator[tuple[str, str]]:
-        for act in after:
-            if not isinstance(act, Heard):
-                return
-            if said.who in act.who:
-                yield said.texts[-1], act.texts[0]
-                return
+        """
+        Lines that clients send, each with the one that its sender gets for it
+        alone. Where these are fewer, the first belongs to the last line sent.
+        """
+        for act, reply in pairwise(self.acts):
+            if not (isinstance(act, Said) and isinstance(reply, Heard)) or act.who != reply.who:
+                continue
+            if len(act.texts) == len(reply.texts):
+                yield from zip(act.texts, reply.texts, strict=True)
+            else:
+                yield act.texts[-1], reply.texts[0]
 
 
 def read(path: Path) -> Transcript:
@@ -165,16 +164,75 @@ class _Reader:
         return tuple(line for part in parts for line in self._short.get(part, (part,)))
 
 
+@define(eq=False)
+class Clients:
+    """The clients of a hub, by name; those that are gone are not among them."""
+
+    hub: MemoryHub
+    links: dict[str, MemoryLink] = field(factory=dict)
+
+    def say(self, who: str, *texts: str) -> None:
+        """A client sends lines, or does what stands in parentheses."""
+        for text in texts:
+            self._say(self.links.get(who) or self._connect(who), who, text)
+            self.hub.settle()
+
+    def take(self, who: str) -> list[str]:
+        """What a client has got since the last time; `CLOSED` at the end if it was closed."""
+        link = self.links[who]
+        got = link.take()
+        if link.closed:
+            got.append(CLOSED)
+            del self.links[who]
+        return got
+
+    def reply(self, who: str, *texts: str) -> list[str]:
+        """What a client gets for lines; what it had got before is of no matter."""
+        if who in self.links:
+            self.take(who)
+        self.say(who, *texts)
+        return self.take(who)
+
+    def forget(self) -> None:
+        """What has been got until now is of no matter."""
+        for who in tuple(self.links):
+            self.take(who)
+
+    def everybody(self) -> list[str]:
+        """Who is meant by ``*`` at the moment."""
+        return [who for who, link in self.links.items() if not who.islower() and not link.closed]
+
+    def _connect(self, who: str) -> MemoryLink:
+        link = self.links[who] = self.hub.connect()
+        return link
+
+    def _say(self, link: MemoryLink, who: str, text: str) -> None:
+        if text == ENDS:
+            link.end()
+        elif text == IS_LOST:
+            del self.links[who]
+            link.lost()
+        elif text != CONNECTS:
+            link.send(text)
+
+
 @frozen
 class Scene:
     """
     What a game's tests have laid for a transcript: a hub at time 0, and lines
-    of clients, as (name, line), that come before it; what these cause is not
-    looked at.
+    of clients, as (name, line), that come before it.
     """
 
     hub: MemoryHub
     prologue: Sequence[tuple[str, str]] = ()
+
+    def enter(self) -> Clients:
+        """The clients after the prologue; what they got for it is of no matter."""
+        clients = Clients(self.hub)
+        for who, text in self.prologue:
+            clients.say(who, text)
+        clients.forget()
+        return clients
 
 
 def perform(transcript: Transcript, lay: Callable[[Sequence[str]], Scene]) -> None:
@@ -184,11 +242,7 @@ def perform(transcript: Transcript, lay: Callable[[Sequence[str]], Scene]) -> No
 
     :raise AssertionError: it does something else; the line is named.
     """
-    scene = lay(transcript.scene)
-    performance = _Performance(transcript.name, scene.hub)
-    for who, text in scene.prologue:
-        performance.say(who, text)
-    performance.forget()
+    performance = _Performance(transcript.name, lay(transcript.scene).enter())
     for act in transcript.acts:
         performance.play(act)
     performance.compare("at the end")
@@ -196,11 +250,10 @@ def perform(transcript: Transcript, lay: Callable[[Sequence[str]], Scene]) -> No
 
 @define(eq=False)
 class _Performance:
-    """A hub, its clients, and what they are still to be found to have got."""
+    """Clients, and what they are still to be found to have got."""
 
     name: str
-    hub: MemoryHub
-    _links: dict[str, MemoryLink] = field(factory=dict)
+    clients: Clients
     _wanted: dict[str, list[str]] = field(factory=dict)
     _milliseconds: int = 0
 
@@ -210,51 +263,24 @@ class _Performance:
             self._expect(act)
             return
         self.compare(f"before line {act.line}")
-        if isinstance(act, Passed):
+        if isinstance(act, Said):
+            self.clients.say(act.who, *act.texts)
+        else:
             self._pass(act.milliseconds)
-            return
-        for text in act.texts:
-            self.say(act.who, text)
-
-    def say(self, who: str, text: str) -> None:
-        """A client sends a line, or does what stands in parentheses."""
-        link = self._links.get(who) or self._connect(who)
-        if text == ENDS:
-            link.end()
-        elif text == IS_LOST:
-            self._links.pop(who).lost()
-        elif text != CONNECTS:
-            link.send(text)
-        self.hub.settle()
-
-    def forget(self) -> None:
-        """What has been got until now is of no matter."""
-        for link in self._links.values():
-            link.take()
 
     def compare(self, where: str) -> None:
         """Every client must have got what is written down for it."""
-        for who, link in tuple(self._links.items()):
-            got = link.take()
-            if link.closed:
-                got.append(CLOSED)
-                del self._links[who]
+        for who in tuple(self.clients.links):
+            got = self.clients.take(who)
             wanted = self._wanted.pop(who, [])
             assert _fits(wanted, got), self._difference(where, who, wanted, got)
         assert not self._wanted, f"{self.name}, {where}: not connected: {', '.join(self._wanted)}"
 
-    def _connect(self, who: str) -> MemoryLink:
-        link = self._links[who] = self.hub.connect()
-        return link
-
     def _expect(self, act: Heard) -> None:
-        receivers = self._everybody() if act.who == EVERYBODY else list(act.who)
+        receivers = self.clients.everybody() if act.who == EVERYBODY else list(act.who)
         assert receivers, f"{self.name}, line {act.line}: nobody is there"
         for who in receivers:
             self._wanted.setdefault(who, []).extend(act.texts)
-
-    def _everybody(self) -> list[str]:
-        return [who for who, link in self._links.items() if not who.islower() and not link.closed]
 
     def _pass(self, milliseconds: int) -> None:
         """
@@ -262,8 +288,8 @@ class _Performance:
         for these milliseconds.
         """
         self._milliseconds += milliseconds
-        self.hub.reactor.rightNow = self._milliseconds / 1000
-        self.hub.settle()
+        self.clients.hub.reactor.rightNow = self._milliseconds / 1000
+        self.clients.hub.settle()
 
     def _difference(self, where: str, who: str, wanted: list[str], got: list[str]) -> str:
         return "\n".join(

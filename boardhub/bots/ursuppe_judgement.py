@@ -56,11 +56,9 @@ def _uses() -> dict[int, float]:
 class Weights:
     """What the judgement leans on; in biology points unless said."""
 
-    space: float = 2.0
+    space: float = 1.3
     """A space on the ladder."""
-    future: float = 0.85
-    """What a gene brings in the next round, as a share of what it would bring now."""
-    amoeba: float = 4.0
+    amoeba: float = 3.0
     """An amoeba that lives on into the next round, beside its spaces."""
     damage: float = 0.4
     """The share of an amoeba that its first damage costs."""
@@ -86,7 +84,6 @@ class Judgement:
         self._ozone = [ozone for _, ozone in cards or CARDS]
         self.weights = weights
         self.rounds = rounds_left(book)
-        self._later = sum(weights.future**ahead for ahead in range(1, self.rounds))
         self._living = self.living(book.mine)
         self._lethal = lethal(book.mine.genes)
         self._divisions: dict[tuple[int, int], float] = {}
@@ -139,7 +136,7 @@ class Judgement:
         score = min(sum(GENES[number].score for number in genes), len(GENE_SPACES) - 1)
         spaces = GENE_SPACES[score] * weights.space
         uses = sum(weights.uses.get(number, 0.0) for number in genes) * count
-        return spaces + (spaces + uses - self.defects(genes)) * self._later
+        return spaces + (spaces + uses - self.defects(genes)) * (self.rounds - 1)
 
     def defects(self, genes: Collection[int]) -> float:
         """What the next card will make me pay for these genes, on average."""

@@ -15,6 +15,9 @@ from boardhub.hub.journal import Journal, Record, encode_move
 from boardhub.hub.seats import Seat
 from boardhub.hub.terms import Spans, Terms
 
+#: How much of a refused line is kept, in characters.
+LINE_KEPT = 100
+
 
 class Chronicle:
     """
@@ -96,8 +99,8 @@ class Chronicle:
 
     @staticmethod
     def refused(number: int, code: int, line: str) -> Record:
-        """A player's line was refused."""
-        return {"record": "refused", "seat": number, "code": code, "line": line}
+        """A player's line was refused; of a long one the beginning is kept."""
+        return {"record": "refused", "seat": number, "code": code, "line": line[:LINE_KEPT]}
 
     @staticmethod
     def end(reason: str, result: Result | None, seats: Sequence[Seat]) -> Record:

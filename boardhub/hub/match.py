@@ -52,7 +52,7 @@ from boardhub.hub.steps import (
 from boardhub.hub.terms import Spans, Terms
 
 #: How many refused lines a journal keeps, so that no client can fill a disk.
-REFUSALS_KEPT = 200
+REFUSALS_KEPT = 100
 
 
 class NotAsked(Exception):

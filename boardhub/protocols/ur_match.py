@@ -57,6 +57,10 @@ from boardhub.protocols.ur_session import (
 #: Messages are cut after this many characters.
 MESSAGE_LENGTH = 70
 
+#: Of a refused line that begins so the journal keeps only this word: the rest
+#: may be a password, or was meant for one player alone.
+CONFIDENTIAL = frozenset(["PASSWORT", "GEHEIMNIS", "PROGRAMM", "PRIVAT_NACHRICHT"])
+
 TableT = TypeVar("TableT", bound=Table)
 
 #: The lines that answer a word and its rest, whoever asks; raises `Refused`.
@@ -235,7 +239,7 @@ class Seated(ABC, Generic[TableT]):
             self._hear_word(word, rest, at)
         except (Refused, IllegalMove) as refused:
             code = refused.code
-            self.match.refused(self.seat, code, text)
+            self.match.refused(self.seat, code, word if word in CONFIDENTIAL else text)
             sentence = self.fault_texts.get(code) or LobbyFault(code).text
             self.session.say(fault_line(code, sentence))
 

@@ -115,10 +115,10 @@ WORDS: Mapping[str, Word] = {
 
 def _purchase(words: Sequence[str], seats: int) -> tuple[int, int | None]:
     """``GEN g`` or, for the armour, ``GEN 19 g``."""
+    if len(words) == 2 and number(words[0]) not in (ARMOUR, None):
+        raise Refused(LobbyFault.COUNT)
     kinds = (GENE, GENE) if len(words) == 2 else (GENE,)
     gene, *named = read(kinds, words, seats)
-    if named and gene != ARMOUR:
-        raise Refused(LobbyFault.COUNT)
     if named and named[0] not in GENES[ARMOUR].predecessors:
         raise Refused(LobbyFault.PARAMETER)
     return gene, named[0] if named else None

@@ -14,6 +14,7 @@ Directions, as they stand at the top of a transcript (`tests.transcript`)::
     = round 4
     = tribe 2 points 3 genes 4 5 amoebas 0@2/1 5@3/3! ladder 7 rolls 3 1 fights 6
     = phase 1                     the position is laid, and goes on with this phase
+    = seated                      players and spectator are there, before the set-up
     = matches 1                   the lobby takes so many matches
     = tournament                  connections are closed at the end
 
@@ -22,10 +23,11 @@ the numbers of its movement dice, ``fights`` those of its fights. What is not
 said is as in `tests.ursuppe.positions`: no drift, an empty board, 4 biology
 points, markers on 0, 1, 2, 3.
 
-With ``phase`` there is a match ``m`` with anna, berta, carla and dora, who are
-clients 0 to 3, and the spectator zoe, client Z. All but the last player have
-said BEREIT; the phase begins when she does. Without ``phase`` nobody is there
-yet, and a match begins with its set-up.
+With ``phase`` or ``seated`` there is a match ``m`` with anna, berta, carla and
+dora, who are clients 0 to 3, and the spectator zoe, client Z. All but the last
+player have said BEREIT; the phase or the set-up begins when she does. Without
+them nobody is there yet, and a match begins with its set-up. Dice that are not
+named are true ones in the set-up, and fail when thrown in a laid position.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ from boardhub.hub.lobby import LobbyLimits
 from boardhub.hub.terms import Spans
 from boardhub.protocols.ursuppe import GAME, UrsuppeDialect
 from boardhub.testing import MemoryHub
-from tests.transcript import Scene
+from tests.transcript import Clients, Scene
 from tests.ursuppe.positions import NAMES, STILL, Side, position
 
 MATCH: Final = "m"
@@ -65,6 +67,7 @@ class Directions:
     round: int = 1
     sides: dict[int, Side] = field(factory=dict)
     phase: int | None = None
+    seated: bool = False
     matches: int = 1000
     tournament: bool = False
 
@@ -82,8 +85,7 @@ class Directions:
         if self.order is not None:
             state.order = self.order
         state.card, state.deck = self.cards[0], self._deck()
-        for color in range(self.players):
-            side = self.sides.get(color, Side())
+        for color, side in self.sides.items():
             state.movement_dice[color] = Scripted(*side.movement)
             state.fight_dice[color] = Scripted(*side.fights)
         return state
@@ -110,7 +112,7 @@ class Directions:
 
     def prologue(self) -> list[tuple[str, str]]:
         """What players and the spectator say before the transcript begins."""
-        if self.phase is None:
+        if self.phase is None and not self.seated:
             return []
         lines = [("0", f"NEU {self.players}"), ("0", f"NAME {MATCH}")]
         lines += [("0", "PASSWORT"), ("0", f"TIMEOUT {self.timeout}")]
@@ -189,6 +191,7 @@ _DIRECTIONS: Final[Mapping[str, Callable[[Directions, list[str]], None]]] = {
     "round": lambda scene, words: setattr(scene, "round", int(words[0])),
     "tribe": _tribe,
     "phase": lambda scene, words: setattr(scene, "phase", int(words[0])),
+    "seated": lambda scene, words: setattr(scene, "seated", True),
     "matches": lambda scene, words: setattr(scene, "matches", int(words[0])),
     "tournament": lambda scene, words: setattr(scene, "tournament", True),
 }
@@ -224,3 +227,21 @@ def lay(words: Sequence[str]) -> Scene:
         limits=LobbyLimits(matches=directions.matches),
     )
     return Scene(hub, directions.prologue())
+
+
+def enter(*directions: str) -> Clients:
+    """The clients of a scene; those of a match have all got ready."""
+    clients = lay(directions).enter()
+    if clients.links:
+        clients.say(max(filter(str.isdigit, clients.links)), "BEREIT")
+    return clients
+
+
+def errors(lines: Sequence[str]) -> list[int]:
+    """The numbers of the errors among these lines."""
+    return [int(line.split()[1]) for line in lines if line.startswith("FEHLER ")]
+
+
+def errors_of(clients: Clients, who: str, *texts: str) -> list[int]:
+    """The errors that a client gets for lines."""
+    return errors(clients.reply(who, *texts))

@@ -40,6 +40,7 @@ from boardhub.games.ursuppe.moves import (
     Place,
     Ready,
     Roll,
+    Starve,
     Surrender,
     Tentacle,
 )
@@ -66,6 +67,7 @@ from tests.ursuppe.positions import (
     play,
     players,
     position,
+    refused,
     start,
 )
 
@@ -400,3 +402,23 @@ def test_aggression() -> None:
     state = aggression()
     assert state.default_move(0) == Peace()
     assert before(default(state, 0), Scored) == []
+
+
+def test_hunger_as_a_default_is_no_way_around_a_meal() -> None:
+    """It is refused like the zeros that it stands for."""
+    state = eater(9, 1, 1, 1)
+    assert refused(state, 0, Starve(4)) == 12
+    assert refused(state, 0, Starve(2)) == 1
+    assert refused(state, 0, Starve(7)) == 22
+
+
+def test_a_surrender_says_what_has_been_rolled() -> None:
+    """A step without a roll, none after one, or one that the die forbids is refused."""
+    state = struggle(victim=prey((5,), movement=(3, 1)))
+    strike(state)
+    assert not state.is_legal(2, Surrender(5, 3))
+    assert refused(state, 2, Surrender(3, None)) == 1
+    play(state, 2, Roll())
+    for way in (None, 1, 2, 5, 9):
+        assert not state.is_legal(2, Surrender(5, way))
+    assert state.is_legal(2, Surrender(5, 3))
