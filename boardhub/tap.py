@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 from urllib.parse import quote
 
 from twisted.application.service import IService, MultiService, Service
@@ -102,7 +102,7 @@ class Options(usage.Options):
 
     _LIMITS, _LOBBY, _SPANS = Limits(), LobbyLimits(), Spans()
 
-    optParameters = [  # noqa: RUF012  as Twisted wants it
+    optParameters: ClassVar[list[list[Any]]] = [
         ["interface", None, LOOPBACK, "The address that default endpoints listen on; 0.0.0.0 or"
          " :: opens them to the network."],
         ["data", None, "boardhub-data", "The directory for journals and the control socket."],
@@ -124,7 +124,7 @@ class Options(usage.Options):
           if not isinstance(each.default, bool)],
     ]  # fmt: skip
 
-    optFlags = [  # noqa: RUF012  as Twisted wants it
+    optFlags: ClassVar[list[list[Any]]] = [
         ["demo", None, "Let reference bots play match after match in every game."],
         ["tournament-mode", None, "Close the connections of a match as soon as it is over."],
         ["fsync", None, "Let each journal record reach the disk before it is told."],
