@@ -31,9 +31,9 @@ from boardhub.links.memory import MemoryLink
 from boardhub.protocols.registry import installed_games
 
 SPECTATORS = 1000
-ROUNDS = 6
+ROUNDS = 14
 #: Lines of players that are played in a round.
-LINES = 30
+LINES = 15
 SEED = "fanout"
 
 

@@ -5,22 +5,25 @@ with hundreds of matches in progress, against one match alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from itertools import count, islice
+from itertools import count
 from tempfile import TemporaryDirectory
 
+from attrs import define
+
 from bench.children import Child
-from bench.figures import Amount, Figure, alternate, at_most, medians, ratio
-from bench.rehearsal import numbered, record
+from bench.figures import Amount, Figure, Pair, at_most, medians, ratio
+from bench.rehearsal import Turn, numbered, record
 from bench.replay import Seats
 from boardhub.protocols.game import Game
 
 ROUNDS = 5
 MATCHES = 500
-#: Matches that are played one after the other, for the baseline.
-ALONE = 25
-#: Turns of a match that are measured in a round.
+#: Turns by which every match goes on in a round.
 TURNS = 15
+#: Matches that are played one after the other, a round, for the baseline.
+ALONE = 25
 SEED = "growth"
 
 
@@ -33,10 +36,9 @@ def measure(game: Game) -> Figure:
         Child("bench.hosting:HubServer", game=game.name, directory=other) as quiet,
         ExitStack() as stack,
     ):
-        crowd = _Crowd(game, crowded, stack)
-        alone = _Alone(game, quiet)
-        alone.round(0)
-        pairs = alternate(ROUNDS, crowd.round, alone.round)
+        crowd, alone = _Crowd(game, crowded, stack), _Alone(game, quiet)
+        alone.play(range(game.demo_seats, game.demo_seats + TURNS))
+        pairs = [_round(number, game, crowd, alone) for number in range(ROUNDS)]
     ours, theirs = medians(pairs)
     return Figure(
         "growth",
@@ -49,56 +51,87 @@ def measure(game: Game) -> Figure:
     )
 
 
+def _round(number: int, game: Game, crowd: _Crowd, alone: _Alone) -> Pair:
+    """
+    Both play the same turns, those after the logins and the former rounds.
+    They take turns many times, so that both find the machine alike.
+    """
+    begin = game.demo_seats + number * TURNS
+    turns = range(begin, begin + TURNS)
+    crowd.meter, alone.meter = _Meter(), _Meter()
+    for piece in crowd.pieces(turns):
+        crowd.play(piece)
+        alone.play(turns)
+    return crowd.meter.each(), alone.meter.each()
+
+
+@define
+class _Meter:
+    """Processor time of a server, and for how many lines."""
+
+    seconds: float = 0.0
+    lines: int = 0
+
+    def measure(self, server: Child, play: Callable[[], int]) -> None:
+        """Add what this takes; it gives back its number of lines."""
+        before = server.cpu()
+        self.lines += play()
+        self.seconds += server.cpu() - before
+
+    def each(self) -> float:
+        """Microseconds for a line."""
+        return 1e6 * self.seconds / self.lines
+
+
 class _Crowd:
     """Matches that are all in progress, and go on turn by turn, each after the other."""
 
     def __init__(self, game: Game, server: Child, stack: ExitStack) -> None:
+        self.meter = _Meter()
         self._server = server
         self._turns = record(game, SEED)
-        self._logins = game.demo_seats
         self._matches: list[tuple[str, Seats]] = []
         port = server.port
         for number in range(MATCHES):
             name = numbered(number)
             server.call("create", name, SEED)
             seats = stack.enter_context(Seats(port, game.demo_seats))
-            seats.play([turn.named(name) for turn in self._turns[: self._logins]])
+            seats.play([turn.named(name) for turn in self._turns[: game.demo_seats]])
             self._matches.append((name, seats))
 
-    def round(self, number: int) -> float:
-        """Microseconds of the server's processor time for a line."""
-        begin = self._logins + number * TURNS
-        lines = 0
-        before = self._server.cpu()
-        for turn in self._turns[begin : begin + TURNS]:
-            for name, seats in self._matches:
-                lines += seats.play([turn.named(name)])
-        return 1e6 * (self._server.cpu() - before) / lines
+    def pieces(self, turns: range) -> Iterator[Sequence[tuple[Turn, str, Seats]]]:
+        """What is to be played for these turns of all matches, in equal parts."""
+        steps = [
+            (self._turns[number], name, seats) for number in turns for name, seats in self._matches
+        ]
+        size = len(steps) // ALONE
+        for begin in range(0, len(steps), size):
+            yield steps[begin : begin + size]
+
+    def play(self, steps: Sequence[tuple[Turn, str, Seats]]) -> None:
+        """Play such a part."""
+        self.meter.measure(
+            self._server,
+            lambda: sum([seats.play([turn.named(name)]) for turn, name, seats in steps]),
+        )
 
 
 class _Alone:
     """Single matches, of which each is over and forgotten before the next one."""
 
     def __init__(self, game: Game, server: Child) -> None:
+        self.meter = _Meter()
         self._server = server
         self._turns = record(game, SEED)
         self._seats = game.demo_seats
         self._numbers = count()
         self._port = server.port
 
-    def round(self, number: int) -> float:
-        """The same for the same turns, after those that precede them."""
-        begin = self._seats + number * TURNS
-        lines = 0
-        used = 0.0
-        for match in islice(self._numbers, ALONE):
-            name = numbered(match)
-            self._server.call("create", name, SEED)
-            with Seats(self._port, self._seats) as seats:
-                seats.play([turn.named(name) for turn in self._turns[:begin]])
-                before = self._server.cpu()
-                lines += seats.play(
-                    [turn.named(name) for turn in self._turns[begin : begin + TURNS]]
-                )
-                used += self._server.cpu() - before
-        return 1e6 * used / lines
+    def play(self, turns: range) -> None:
+        """Play these turns of a match; those that precede them are not measured."""
+        name = numbered(next(self._numbers))
+        self._server.call("create", name, SEED)
+        named = [turn.named(name) for turn in self._turns[: turns.stop]]
+        with Seats(self._port, self._seats) as seats:
+            seats.play(named[: turns.start])
+            self.meter.measure(self._server, lambda: seats.play(named[turns.start :]))

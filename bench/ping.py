@@ -21,9 +21,9 @@ from bench.figures import Amount, Figure, alternate, at_least, medians, ratio
 from bench.hosting import listen
 from bench.replay import PATIENCE, WrongAnswer, connect
 
-ROUNDS = 9
+ROUNDS = 15
 CONNECTIONS = 50
-LINES = 10_000
+LINES = 5000
 #: All games' lobbies answer this alike; this one's port is measured.
 GAME = "ursuppe"
 

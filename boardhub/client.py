@@ -129,7 +129,7 @@ class Client:
         try:
             self._socket.settimeout(timeout)
             data = self._socket.recv(_CHUNK)
-        except TimeoutError as error:
+        except TimeoutError:
             message = f"The hub at {self.address} sent nothing for {timeout:g} seconds."
             raise HubError(message) from None
         except OSError as error:

@@ -19,6 +19,7 @@ from boardhub.games.ursuppe import genes as gene
 from boardhub.games.ursuppe.board import NEIGHBOURS, Square, step
 from boardhub.games.ursuppe.meals import meals as meal_table
 from boardhub.games.ursuppe.moves import Cubes
+from boardhub.games.ursuppe.prompts import AskMovement
 
 #: What lies on each square, as far as a plan has gone.
 Soup = Mapping[Square, Sequence[int]]
@@ -55,6 +56,12 @@ class Foraging:
             self._parasitic = meal_table(choices.diet(book.seats, mine.genes, book.me), book.me)
         self._reach = choices.tentacle_reach(book.seats) if gene.TENTACLES in mine.genes else 0
         self._foreign = [color for color in range(book.seats) if color != book.me]
+        self._steering = frozenset(mine.genes & _STEERING)
+        second = isinstance(book.prompt, AskMovement) and book.prompt.second
+        fast = not mine.genes.isdisjoint({gene.SPEED, gene.PERSISTENCE})
+        self._more_steps = 1 if fast and not second else 0
+        self._first_price = 0.0 if gene.STREAMLINING in mine.genes else judgement.weights.carried
+        self._price = 0.0 if second else self._first_price
         self._arrivals: dict[tuple[int, Square, Square], float] = {}
         self._meals: dict[Cubes, Dinner | None] = {}
 
@@ -65,18 +72,15 @@ class Foraging:
         square = self._square(amoeba)
         return self.arrival(amoeba, square, step(square, self._book.card[0]))
 
-    def rolling(self, amoeba: int, second: bool) -> float:
+    def rolling(self, amoeba: int) -> float:
         """What rolling is worth, on average, its price taken off."""
-        square = self._square(amoeba)
-        price = 0.0 if second or gene.STREAMLINING in self._genes else 1.0
-        two_steps = not second and not self._genes.isdisjoint({gene.SPEED, gene.PERSISTENCE})
-        return self._expected(amoeba, square, two_steps) - price * self._judgement.weights.carried
+        return self._expected(amoeba, self._square(amoeba), self._more_steps) - self._price
 
-    def best_way(self, amoeba: int, ways: Iterable[int], second: bool) -> int:
+    def best_way(self, amoeba: int, ways: Iterable[int]) -> int:
         """The best of the directions that the dice allow."""
         square = self._square(amoeba)
-        two_steps = not second and not self._genes.isdisjoint({gene.SPEED, gene.PERSISTENCE})
-        return max(ways, key=lambda way: self._stop(amoeba, square, step(square, way), two_steps))
+        more = self._more_steps
+        return max(ways, key=lambda way: self._stop(amoeba, square, step(square, way), more))
 
     def staying(self, amoeba: int) -> float:
         """What staying where it is is worth."""
@@ -109,17 +113,17 @@ class Foraging:
     def _square(self, amoeba: int) -> Square:
         return self._book.mine.amoebas[amoeba].square
 
-    def _expected(self, amoeba: int, square: Square, two_steps: bool) -> float:
-        """The mean of the best that each throw of the dice allows."""
+    def _expected(self, amoeba: int, square: Square, more: int) -> float:
+        """The mean of the best that each throw of the dice allows; ``more`` steps follow."""
         return sum(
-            chance * max(self._stop(amoeba, square, step(square, way), two_steps) for way in ways)
-            for ways, chance in throws(square, frozenset(self._genes & _STEERING))
+            chance * max(self._stop(amoeba, square, step(square, way), more) for way in ways)
+            for ways, chance in throws(square, self._steering)
         )
 
-    def _stop(self, amoeba: int, start: Square, end: Square, two_steps: bool) -> float:
-        """Coming to a square, with or without a second step open."""
+    def _stop(self, amoeba: int, start: Square, end: Square, more: int) -> float:
+        """Coming to a square, with so many steps still open."""
         here = self.arrival(amoeba, start, end)
-        return max(here, self._expected(amoeba, end, False)) if two_steps else here
+        return max(here, self._expected(amoeba, end, more - 1)) if more else here
 
     def _plain(self, cubes: Sequence[int]) -> Dinner | None:
         """A meal at nobody's cost: the one that leaves most for the others of mine."""
@@ -213,10 +217,9 @@ class Foraging:
         }
         mean = sum(
             chance * max(worths[way] for way in ways)
-            for ways, chance in throws(start, frozenset(self._genes & _STEERING))
+            for ways, chance in throws(start, self._steering)
         )
-        price = 0.0 if gene.STREAMLINING in self._genes else self._judgement.weights.carried
-        return mean - price
+        return mean - self._first_price
 
 
 @cache

@@ -84,18 +84,19 @@ class Judgement:
         self._ozone = [ozone for _, ozone in cards or CARDS]
         self.weights = weights
         self.rounds = rounds_left(book)
-        self._living = self.living(book.mine)
+        self._living = self.living(book.mine.genes)
         self._lethal = lethal(book.mine.genes)
-        self._divisions: dict[tuple[int, int], float] = {}
+        self._divisions: dict[tuple[int, int, int], float] = {}
 
     @property
     def is_last(self) -> bool:
         """Whether the game probably ends with this round."""
         return self.rounds == 1
 
-    def living(self, tribe: Tribe) -> int:
-        """How many amoebas of a tribe will outlive this round's deaths."""
-        return sum(amoeba.damage < lethal(tribe.genes) for amoeba in tribe.amoebas.values())
+    def living(self, genes: Collection[int]) -> int:
+        """How many of my amoebas will outlive this round's deaths, with these genes."""
+        limit = lethal(genes)
+        return sum(amoeba.damage < limit for amoeba in self._book.mine.amoebas.values())
 
     def amoebas(self, count: int) -> float:
         """So many amoebas after this round's deaths."""
@@ -146,7 +147,7 @@ class Judgement:
 
     def division(self, points: int, genes: Collection[int]) -> float:
         """These points at the beginning of my division, used as well as can be."""
-        key = points, choices.division_cost(genes, 1)
+        key = points, choices.division_cost(genes, 1), lethal(genes)
         if key not in self._divisions:
             self._divisions[key] = self._best_division(points, genes)[0]
         return self._divisions[key]
@@ -158,12 +159,13 @@ class Judgement:
     def _best_division(self, points: int, genes: Collection[int]) -> tuple[float, int]:
         """What the best number of new amoebas is worth, and that number."""
         present = len(self._book.mine.amoebas)
-        best, number = self.amoebas(self._living) + self.kept(points, self._living), 0
+        living = self.living(genes)
+        best, number = self.amoebas(living) + self.kept(points, living), 0
         for new in range(1, 8 - present):
             points -= choices.division_cost(genes, present + new - 1)
             if points < 0:
                 break
-            count = self._living + new
+            count = living + new
             worth = self.amoebas(count) + self.kept(points, count)
             if worth > best:
                 best, number = worth, new

@@ -53,9 +53,8 @@ class Player(ABC):
 
     def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
         """The lines that join a match; with a secret the seat can be taken again later."""
-        lines = [f"GEHEIMNIS {secret}"] if secret else []
         return [
-            *lines,
+            *([f"GEHEIMNIS {secret}"] if secret else []),
             f"TEILNEHMEN {match}",
             f"PASSWORT {password}".rstrip(),
             f"NAME {self.name}",

@@ -87,15 +87,15 @@ class StrongBot(Player):
         square = book.mine.amoebas[amoeba].square
         if book.dice is not None:
             ways = choices.rolled_directions(book.mine.genes, book.dice, square)
-            return self._go(foraging, amoeba, foraging.best_way(amoeba, ways, prompt.second))
+            return self._go(foraging, amoeba, foraging.best_way(amoeba, ways))
         if prompt.second:
-            worth = foraging.rolling(amoeba, True) - foraging.staying(amoeba)
+            worth = foraging.rolling(amoeba) - foraging.staying(amoeba)
             return [moves.Roll() if worth > 0 else moves.NoSecondMove(amoeba)]
         drift = choices.drift(book, square)
         best, worth = drift, foraging.drifting(amoeba)
         if gene.HOLDING in book.mine.genes and foraging.staying(amoeba) > worth:
             best, worth = STAY, foraging.staying(amoeba)
-        if choices.can_pay_step(book) and foraging.rolling(amoeba, False) > worth:
+        if choices.can_pay_step(book) and foraging.rolling(amoeba) > worth:
             return [moves.Roll()]
         return self._go(foraging, amoeba, best)
 
@@ -197,9 +197,9 @@ class StrongBot(Player):
     def _wishes(self, points: int) -> Iterator[tuple[int, ...]]:
         """A few genes at a time that I could pay."""
         prices = [
-            (gene.price, gene.number)
-            for gene in GENES
-            if gene.price <= points and choices.may_buy(self.book, gene.number)
+            (each.price, each.number)
+            for each in GENES
+            if each.price <= points and choices.may_buy(self.book, each.number)
         ]
         for size in range(1, _BASKET + 1):
             for wish in combinations(prices, size):
@@ -208,7 +208,7 @@ class StrongBot(Player):
 
     def _holding(self, judgement: Judgement, genes: set[int], points: int) -> float:
         """Owning these genes and points before the division of this round."""
-        count = min(7, judgement.living(self.book.mine) + 1)
+        count = min(7, judgement.living(genes) + 1)
         return judgement.genes(genes, count) + judgement.division(points + INCOME, genes)
 
     def _purchase(self, wish: tuple[int, ...]) -> tuple[Purchase, ...] | None:

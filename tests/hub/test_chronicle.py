@@ -259,6 +259,7 @@ class WitnessedJournal:
     heard: list[tuple[str, list[int]]] = field(factory=list)
     records: list[Record] = field(factory=list)
     full: bool = False
+    stuck: bool = False
     closed: int = 0
 
     def append(self, record: Record) -> None:
@@ -271,6 +272,8 @@ class WitnessedJournal:
     def close(self) -> None:
         """Count it."""
         self.closed += 1
+        if self.stuck:
+            raise JournalError("the disk is gone")
 
 
 @define(eq=False)
@@ -395,7 +398,10 @@ def test_a_full_disk_at_the_beginning_makes_it_void() -> None:
     full: list[Cause] = []
 
     class Filling(RecordingListener):
+        """Fills the disk as soon as she hears anything."""
+
         def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
+            """Keep why."""
             full.append(step.cause)
             hosted.journal.full = True
 
@@ -410,7 +416,10 @@ def test_a_full_disk_at_the_end_does_not_change_the_result() -> None:
     hosted = witnessed(NIM, {"heap": 1}).sit()
 
     class Filling(RecordingGallery):
+        """Fills the disk with the first move."""
+
         def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
+            """Nothing is kept."""
             hosted.journal.full = step.cause == Moved(0)
 
     hosted.match.watch(Filling())
@@ -418,3 +427,14 @@ def test_a_full_disk_at_the_end_does_not_change_the_result() -> None:
     ended = causes(hosted.listeners[1])[-1]
     assert isinstance(ended, Ended)
     assert ended.reason == "finished"
+
+
+def test_a_journal_that_cannot_be_closed_changes_nothing() -> None:
+    """The match ends as it would, for everybody."""
+    hosted = witnessed(NIM).sit()
+    hosted.journal.stuck = True
+    hosted.match.stop("aborted")
+    for listener in hosted.listeners:
+        assert causes(listener)[-1] == Ended("aborted", None)
+    hosted.clock.advance(1800)
+    assert [listener.dismissed for listener in hosted.listeners] == [True] * 3

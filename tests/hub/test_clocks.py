@@ -305,6 +305,7 @@ def test_a_prompt_asked_while_clocks_stand_gets_its_time_later() -> None:
     assert hosted.match.prompt(1) == AskTake(1, 2)
     assert hosted.match.deadline(1) is None
     hosted.advance(100)
+    assert hosted.match.prompt(1) == AskTake(1, 2)
     hosted.match.back(1, RecordingListener())
     assert hosted.match.deadline(1) == 2 + 100 + 10
 

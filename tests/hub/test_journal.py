@@ -233,6 +233,14 @@ def test_a_closed_journal_takes_nothing(path: Path) -> None:
     assert (path.parent / "other").read_bytes() == b""
 
 
+def test_a_journal_that_cannot_be_closed_is_named(path: Path) -> None:
+    """Closing may be when a disk over a network says that it is full."""
+    journal = FileJournal(path)
+    journal.close()
+    with pytest.raises(JournalError, match=r"cannot close .*one\.jsonl: "):
+        journal.close()
+
+
 @pytest.mark.parametrize("value", [{1, 2}, b"bytes", object()])
 def test_what_json_cannot_hold_is_no_record(path: Path, value: object) -> None:
     """A game's own fault; the journal stays as it was."""

@@ -160,6 +160,21 @@ def test_all_single_placements_are_listed() -> None:
     assert single <= set(found)
 
 
+@pytest.mark.parametrize(("points", "count"), [(6, 5 * 4), (5, 0)])
+def test_the_list_respects_the_points(points: int, count: int) -> None:
+    """Five numbers on four squares for exactly the price, nothing for less."""
+    state = nursery({0: (1, 1), 1: (2, 1)})
+    state.tribes[3].points = points
+    assert len(listed(state, 3, Divide)) == 1 + count
+
+
+def test_the_free_amoeba_is_listed_without_points() -> None:
+    """Seven numbers on nineteen squares, and no second one."""
+    state = nursery({})
+    state.tribes[3].points = 0
+    assert len(listed(state, 3, Divide)) == 1 + 7 * 19
+
+
 def test_a_full_tribe_cannot_divide() -> None:
     """All seven are on the board."""
     state = nursery({number: (number % 5, 3 if number < 5 else 1) for number in range(7)})
