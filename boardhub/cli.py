@@ -12,12 +12,13 @@ import secrets
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from attrs import frozen
 
+from boardhub.bots.bot import Bot
 from boardhub.client import Client, HubError, connect, run
 from boardhub.protocols.game import Game
 from boardhub.protocols.registry import BrokenGame, installed_games
@@ -34,25 +35,6 @@ _NAME_TAKEN, _NO_SUCH_MATCH = "16", "27"
 
 class Problem(Exception):
     """What went wrong, in one sentence for the person at the terminal."""
-
-
-class Seated(Protocol):
-    """What the command wants of a reference bot, beside being told lines."""
-
-    over: bool
-    failed: str
-
-    def creation(self, match: str, seats: int, timeout: int, password: str) -> list[str]:
-        """The lines that make a match."""
-
-    def login(self, match: str, password: str, secret: str) -> list[str]:
-        """The lines that join it."""
-
-    def hear(self, line: str) -> Iterable[str]:
-        """Take in a line, and answer it."""
-
-    def standings(self) -> list[tuple[str, int]]:
-        """Names and scores, best first."""
 
 
 @frozen
@@ -126,7 +108,7 @@ def _bot(given: Namespace) -> None:
     seed = given.seed or secrets.token_hex(8)
     patience = _Patience(given.wait)
     while True:
-        bot: Seated = game.bots[given.level](name, seed)
+        bot: Bot = game.bots[given.level](name, seed)
         with _reach(address, patience) as client:
             _play(bot, client, given)
         if not bot.failed:
@@ -136,7 +118,7 @@ def _bot(given: Namespace) -> None:
     print(f"{given.match}: " + ", ".join(f"{who} {score}" for who, score in bot.standings()))
 
 
-def _play(bot: Seated, client: Client, given: Namespace) -> None:
+def _play(bot: Bot, client: Client, given: Namespace) -> None:
     """Make the match if that is wanted, join it, and play until the bot is over."""
     if given.create is not None:
         client.send(*bot.creation(given.match, given.create, given.timeout, given.password))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from itertools import count
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from twisted.application.service import Service
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
+from boardhub.bots.bot import Bot
 from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
 from boardhub.hub.terms import Terms
 from boardhub.links.memory import MemoryLink
@@ -23,18 +24,6 @@ from boardhub.protocols.game import Dialect, Game
 PAUSE = 5.0
 
 NAMES = ("Amelie", "Bruno", "Clara", "David", "Emilia", "Felix", "Greta", "Hugo")
-
-
-class Bot(Protocol):
-    """A reference player, as its game brings it along."""
-
-    over: bool
-
-    def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
-        """The lobby lines that take a seat in a match."""
-
-    def hear(self, line: str) -> list[str]:
-        """The answers to a line."""
 
 
 class Demo(Service):

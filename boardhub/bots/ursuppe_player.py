@@ -1,17 +1,14 @@
 """
 What the amoeba bots have in common: they hear lines, keep the book, and say moves.
-
-They never touch a network: whoever runs them tells them the lines and sends
-what they answer.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from random import Random
 
 from boardhub.bots import ursuppe_choices as choices
+from boardhub.bots.bot import UrBot
 from boardhub.bots.ursuppe_book import Book
 from boardhub.bots.ursuppe_lines import lines
 from boardhub.games.rules import Move
@@ -22,43 +19,15 @@ from boardhub.games.ursuppe.board import STAY
 _SECOND_THOUGHTS = 3
 
 
-class Player(ABC):
-    """
-    A player of the amoeba game. ``name`` is what it is called in the match;
-    ``seed`` makes its chance, so that it plays the same again.
-    """
+class Player(UrBot, ABC):
+    """A player of the amoeba game."""
 
     def __init__(self, name: str, seed: str | int = 0) -> None:
-        self.name = name
+        super().__init__(name, seed)
         self.book = Book()
-        self.chance = Random(f"{seed}/{name}")
-        self.over = False
-        """Nothing more to hear: the game has ended, or the lobby has refused it."""
-        self.failed = ""
-        """The lobby's refusal (``FEHLER ...``), if that is what ended it."""
         self.errors: list[str] = []
         """Every ``FEHLER`` line heard in the match."""
         self._thoughts = 0
-
-    def creation(
-        self, match: str, seats: int, timeout: int = 60_000, password: str = ""
-    ) -> list[str]:
-        """The lines that make a match; ``timeout`` in milliseconds."""
-        return [
-            f"NEU {seats}",
-            f"NAME {match}",
-            f"PASSWORT {password}".rstrip(),
-            f"TIMEOUT {timeout}",
-        ]
-
-    def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
-        """The lines that join a match; with a secret the seat can be taken again later."""
-        return [
-            *([f"GEHEIMNIS {secret}"] if secret else []),
-            f"TEILNEHMEN {match}",
-            f"PASSWORT {password}".rstrip(),
-            f"NAME {self.name}",
-        ]
 
     def hear(self, line: str) -> list[str]:
         """Take in one line; the lines to answer with, often none."""
@@ -99,7 +68,7 @@ class Player(ABC):
     def _refused(self, line: str) -> list[str]:
         """A refusal ends a login; in a match an open question is answered more carefully."""
         if self.book.me is None:
-            self.failed, self.over = line, True
+            self.refused(line)
             return []
         self.errors.append(line)
         if self.book.prompt is None or self._thoughts >= _SECOND_THOUGHTS:

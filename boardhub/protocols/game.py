@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import field, frozen
 
+from boardhub.bots.bot import MakeBot
 from boardhub.games.rules import Rules
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ class Game:
     options: tuple[GameOption, ...] = ()
     separators: bytes = b""
     """Bytes that end a line on input, beside the line feed (toxic: ``|``)."""
-    bots: Mapping[str, Callable[..., Any]] = field(factory=dict)
+    bots: Mapping[str, MakeBot] = field(factory=dict)
     """Reference players by level, ``random`` and ``strong``: made of a name and a seed."""
     demo_seats: int = 2
     """Players of a demo match."""

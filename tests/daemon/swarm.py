@@ -8,21 +8,10 @@ import selectors
 import socket
 from collections.abc import Iterable
 from time import monotonic
-from typing import Protocol
 
 from attrs import define, field
 
-
-class Bot(Protocol):
-    """A reference player."""
-
-    over: bool
-
-    def login(self, match: str) -> list[str]:
-        """The lines that take a seat."""
-
-    def hear(self, line: str) -> list[str]:
-        """The answers to a line."""
+from boardhub.bots.bot import Bot
 
 
 @define(eq=False)

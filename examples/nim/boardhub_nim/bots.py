@@ -1,43 +1,31 @@
 """
 Two players of Nim. They hear lines and give back lines, and never touch a
-network: the demo and the ``boardhub bot`` command do that for them.
+network: the demo and the ``boardhub bot`` command do that for them. What they
+say in the lobby is in `UrBot`.
 """
 
 from __future__ import annotations
 
 from functools import reduce
 from operator import xor
-from random import Random
+
+from boardhub.bots.bot import UrBot
 
 
-class RandomBot:
+class RandomBot(UrBot):
     """Takes anything."""
 
     def __init__(self, name: str, seed: str | int = 0) -> None:
-        self.name = name
-        self.over = False
-        """There is nothing more to hear."""
-        self.failed = ""
-        """The line by which the lobby refused it."""
+        super().__init__(name, seed)
         self.heaps: list[int] = []
-        self.chance = Random(f"{seed}/{name}")
         self._names: dict[str, str] = {}
         self._last = ""
-
-    def creation(self, match: str, seats: int, timeout: int, password: str) -> list[str]:
-        """The lines that make a match."""
-        return [f"NEU {seats}", f"NAME {match}", f"PASSWORT {password}", f"TIMEOUT {timeout}"]
-
-    def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
-        """The lines that take a seat, or with the same secret take it again."""
-        lines = [f"TEILNEHMEN {match}", f"PASSWORT {password}", f"NAME {self.name}"]
-        return [f"GEHEIMNIS {secret}", *lines] if secret else lines
 
     def hear(self, line: str) -> list[str]:
         """Take in a line, and answer it."""
         match line.split(" ", 2):
             case ["FEHLER", *_] if not self._names:
-                self.failed, self.over = line, True
+                self.refused(line)
             case ["SPIELERIN" | "SPIELERIN_AKZEPTIERT", seat, name]:
                 self._names[seat] = name
             case ["GENOMMEN", seat, taken]:
