@@ -7,6 +7,7 @@ hand. `check_rules` and `check_game` are the contract that every game passes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -163,12 +164,14 @@ def _check_random_game(rules: Rules[Any], seats: int, seed: str) -> None:
     players = [Player(f"player{seat}") for seat in range(seats)]
     assert not state.prompts, "nothing is asked before the game begins"
     assert state.begin(players) == twin.begin(players)
-    newest = -1
+    newest, known = -1, set[int]()
     while state.result is None:
         prompts = state.prompts
         assert prompts, f"no result, but nobody is asked:\n{state}"
-        asked_anew = [prompt.number for prompt in prompts if prompt.number > newest]
-        newest = max([newest, *asked_anew])
+        numbers = [prompt.number for prompt in prompts]
+        again = [number for number in numbers if number <= newest and number not in known]
+        assert not again, f"prompt numbers used twice: {again}"
+        known, newest = set(numbers), max([newest, *numbers])
         assert len({prompt.seat for prompt in prompts}) == len(prompts), "one prompt per seat"
         prompt = chance.choice(prompts)
         turn = state.turn
@@ -183,8 +186,22 @@ def _check_random_game(rules: Rules[Any], seats: int, seed: str) -> None:
         assert str(state)
         for viewer in (None, *range(seats)):
             assert state.view(viewer) == twin.view(viewer)
+        if chance.random() < 0.02:
+            _check_leaving(state.clone(), chance.randrange(seats))
     assert not state.prompts, "nothing is asked after the end"
     assert len(state.result.scores) == seats
+    assert state.result.reason in ("finished", "forfeited"), state.result.reason
+
+
+def _check_leaving(state: State, seat: int) -> None:
+    """Whoever leaves for good, the game is over or somebody can go on."""
+    state.leave(seat, "left")
+    for prompt in state.prompts:
+        default = state.default_move(prompt.seat)
+        if default is not None:
+            state.apply(prompt.seat, default)
+            return
+    assert state.prompts or state.result is not None, "after leaving nobody can go on"
 
 
 def _check_moves(rules: Rules[Any], state: State, prompt: Prompt, chance: Random) -> Move:
@@ -192,7 +209,7 @@ def _check_moves(rules: Rules[Any], state: State, prompt: Prompt, chance: Random
     legal: list[Move] = [] if prompt.seat is None else list(state.legal_moves(prompt.seat))
     for move in legal:
         assert state.is_legal(prompt.seat or 0, move), f"listed, but not legal: {move}"
-        assert decode_move(encode_move(move), rules.moves) == move
+        assert decode_move(json.loads(json.dumps(encode_move(move))), rules.moves) == move
     if default is not None and prompt.seat is not None:
         assert state.is_legal(prompt.seat, default), f"the default is not legal: {default}"
         legal.append(default)

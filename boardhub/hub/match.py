@@ -422,6 +422,9 @@ class Match:
         self._asking.clear()
         self._cancel(self._limit)
         self._cancel(self._span)
+        for seat in self.seats:
+            if seat.presence is Presence.HELD:
+                seat.reason = "dropped"
         try:
             self._chronicle.finish(self._chronicle.end(reason, result, self.seats))
         except JournalError as error:
