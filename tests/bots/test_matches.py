@@ -15,6 +15,7 @@ from boardhub.bots.ursuppe_strong import StrongBot
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.ursuppe import GAME
 from boardhub.testing import MemoryHub, no_logged_failures
+from tests.soak import games
 
 
 class Arena:
@@ -71,9 +72,9 @@ def _send(link: MemoryLink, lines: Sequence[str]) -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_random_bots_are_never_refused(seats: int) -> None:
-    """Some matches of random bots: no FEHLER at all, and books that agree."""
+    """Matches of random bots: no FEHLER at all, and books that agree."""
     with no_logged_failures():
-        for seed in range(6):
+        for seed in range(games(25)):
             bots = [RandomBot(f"bot{seat}", seed) for seat in range(seats)]
             Arena(bots, f"{seats}/{seed}").play()
             assert [bot.errors for bot in bots] == [[]] * seats
