@@ -49,6 +49,7 @@ def test_send_and_take() -> None:
     assert link.received == ["PING", "größer"]
     assert link.take() == ["PING", "größer"]
     assert link.take() == []
+    assert clock.getDelayedCalls() == []
 
 
 @pytest.mark.parametrize("wire", [Wire(), Wire("\r\n"), Wire("|"), Wire("\n", "latin-1")])

@@ -138,6 +138,14 @@ class TestFlood:
         assert len(connection.session.lines) == 1800
         assert connection.transport.producerState == "producing"
 
+    def test_silence_is_not_saved(self) -> None:
+        """After an hour of silence the burst is no longer than at the beginning."""
+        connection = connect(limits=self.LIMITS)
+        connection.clock.advance(3600)
+        connection.feed(b"PING\n" * 300)
+        connection.settle()
+        assert len(connection.session.lines) == 200
+
     def test_refused(self) -> None:
         """One that had to be slowed for five seconds on end is refused."""
         connection = connect(limits=self.LIMITS)
@@ -231,6 +239,9 @@ class TestPlaces:
         assert [each is Entry.PLACE for each in entries] == [True, True, False] + [True] * 4
         places.leave("a", Entry.PLACE)
         assert places.enter("a") is Entry.PLACE
+        assert places.enter("a") is Entry.FAREWELL
+        places.leave(None, Entry.PLACE)
+        assert places.connections == 5
 
 
 class TestDoor:

@@ -36,7 +36,7 @@ class Limits:
     """Lines a second in the long run; a faster peer is slowed to it."""
     burst: int = field(default=2000, validator=ge(1))
     """Lines at once after silence."""
-    patience: float = field(default=10.0, validator=ge(0))
+    patience: float = field(default=10.0, validator=gt(0))
     """
     Seconds for which a peer is slowed before it is refused as a flood; a
     second in which it need not be is a new start.
