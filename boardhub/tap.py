@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 import resource
+import signal
 import sys
 from collections.abc import Callable
 from datetime import datetime
@@ -20,7 +22,12 @@ from urllib.parse import quote
 from twisted.application.service import IService, MultiService, Service
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import serverFromString
-from twisted.internet.interfaces import IListeningPort, IReactorTime, IStreamServerEndpoint
+from twisted.internet.interfaces import (
+    IListeningPort,
+    IReactorFromThreads,
+    IReactorTime,
+    IStreamServerEndpoint,
+)
 from twisted.logger import Logger
 from twisted.python import usage
 
@@ -36,6 +43,9 @@ from boardhub.protocols.game import Dialect, Game, GameOption, Wire
 from boardhub.protocols.registry import BrokenGame, installed_games
 
 LOOPBACK = "127.0.0.1"
+
+#: Descriptors for ports, the log and the rest.
+SPARE_DESCRIPTORS = 50
 
 
 class Unusable(SystemExit, Exception):
@@ -113,6 +123,8 @@ class Options(usage.Options):
         ["connections-per-address", None, _LIMITS.per_address, "Connections from one address.",
          _count],
         ["matches", None, _LOBBY.matches, "Matches in all.", _count],
+        ["unseated-per-address", None, _LOBBY.unseated, "Matches made from one address that nobody"
+         " has joined.", _count],
         ["idle", None, _LOBBY.idle, "Seconds that a connection in the lobby may say nothing.",
          _amount(1)],
         ["line-length", None, _LIMITS.line_length, "Bytes that a line may have.", _count],
@@ -170,13 +182,16 @@ def makeService(options: Options) -> IService:
     """Everything that runs, as one service."""
     from twisted.internet import reactor
 
-    _raise_descriptor_limit()
     data = _data_directory(Path(options["data"]))
     clock = Clock(cast(IReactorTime, reactor))
     lobby = Lobby(
         clock,
         _journals(data / "matches", fsync=bool(options["fsync"])),
-        limits=LobbyLimits(matches=options["matches"], idle=options["idle"]),
+        limits=LobbyLimits(
+            matches=options["matches"],
+            idle=options["idle"],
+            unseated=options["unseated-per-address"],
+        ),
         spans=Spans(
             match=options["match-time"] * HOUR, tournament=bool(options["tournament-mode"])
         ),
@@ -186,6 +201,9 @@ def makeService(options: Options) -> IService:
         per_address=options["connections-per-address"],
         line_length=options["line-length"],
         lines_per_second=options["lines-per-second"],
+    )
+    _raise_descriptor_limit(
+        limits.connections + limits.farewells + options["matches"] + SPARE_DESCRIPTORS
     )
     wire = Wire(
         end="\r\n" if options["crlf"] else "\n",
@@ -235,9 +253,16 @@ class Hub(MultiService):
         self.addService(Listening(name, endpoint, server, factory))
 
     def stopService(self) -> Deferred[Any]:
-        """Drain, then stop."""
+        """Drain, then stop. Another signal meanwhile ends the grace time."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: self._hurry())
         stop = super().stopService
         return self._lobby.drain(self._grace).addCallback(lambda _: stop())
+
+    def _hurry(self) -> None:
+        from twisted.internet import reactor
+
+        cast(IReactorFromThreads, reactor).callFromThread(self._lobby.close_all)
 
 
 class Listening(Service):
@@ -300,14 +325,18 @@ def _data_directory(data: Path) -> Path:
     try:
         (data / "matches").mkdir(parents=True, exist_ok=True)
         lock = os.open(data / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        FileJournal(data / "matches" / ".probe").close()
-        (data / "matches" / ".probe").unlink()
-    except (OSError, JournalError) as error:
+    except OSError as error:
         raise Unusable(f"cannot use the data directory {data}: {error}") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         raise Unusable(f"another daemon is using the data directory {data}") from error
+    probe = data / "matches" / ".probe"
+    try:
+        probe.unlink(missing_ok=True)
+        FileJournal(probe).close()
+    except (OSError, JournalError) as error:
+        raise Unusable(f"cannot write in the data directory {data}: {error}") from error
     return data.absolute()
 
 
@@ -316,11 +345,19 @@ def _control_endpoint(data: Path) -> str:
     if len(os.fsencode(path)) > 100:
         raise Unusable(f"the path of {path} is too long for a socket; choose a shorter --data")
     path.unlink(missing_ok=True)  # left over by a daemon that was killed: we hold the lock
-    escaped = str(path).replace("\\", "\\\\").replace(":", "\\:")
+    escaped = re.sub(r"([\\:=])", r"\\\1", str(path))
     return f"unix:{escaped}:mode=600"
 
 
-def _raise_descriptor_limit() -> None:
+def _raise_descriptor_limit(wanted: int) -> None:
+    """Get as many descriptors as there are, and say so if they are too few."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    if hard != resource.RLIM_INFINITY and hard < wanted:
+        Logger().warn(
+            "the system allows {hard} open files, but the limits need {wanted}: lower"
+            " --connections or --matches, or raise the limit (ulimit -Hn)",
+            hard=hard,
+            wanted=wanted,
+        )

@@ -12,6 +12,14 @@ from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.clock import Clock, Timer
 
 
+class NotAsked(Exception):
+    """This seat has no open prompt."""
+
+
+class TooMany(Exception):
+    """A prompt that stays open takes no further move but those that answer it."""
+
+
 @define(eq=False)
 class Asked:
     """An open prompt in the ledger."""
@@ -23,6 +31,8 @@ class Asked:
     """Seconds that remained at ``since``."""
     since: float
     timer: Timer | None = None
+    moves: int = 0
+    """How many moves have been made under it."""
 
     @property
     def deadline(self) -> float:

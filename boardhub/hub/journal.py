@@ -100,10 +100,12 @@ class FileJournal:
         self._size += len(line)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; one that has no record is removed."""
         file, self._file = self._file, _CLOSED
         try:
             os.close(file)
+            if not self._size:
+                self.path.unlink()
         except OSError as error:
             raise JournalError(f"cannot close {self.path}: {error.strerror}") from error
 

@@ -40,6 +40,8 @@ class LobbyLimits:
     """Matches in all, finished ones that are still listed included."""
     idle: float = 600.0
     """Seconds that a connection in the lobby may say nothing."""
+    unseated: int = 100
+    """Matches made from one address that nobody has joined."""
 
 
 def new_seed() -> str:
@@ -76,17 +78,21 @@ class Lobby:
         self._seeds = seeds
         self._wall_clock = wall_clock
         self._matches: dict[tuple[str, str], Match] = {}
+        self._makers: dict[Match, str | None] = {}
         self._drained: Deferred[None] | None = None
         self._closing = False
 
-    def create(self, rules: Rules[Any], name: str, terms: Terms) -> Match:
+    def create(self, rules: Rules[Any], name: str, terms: Terms, maker: str | None = None) -> Match:
         """
-        Make a match and list it.
+        Make a match and list it. ``maker`` is the address that asked for it;
+        None: nobody whose matches are counted.
 
         :raise LobbyFull: before the name is looked at.
         :raise NameTaken: until 30 minutes after a match ended its name is its own.
         """
         if self._closing or len(self._matches) >= self.limits.matches:
+            raise LobbyFull
+        if maker is not None and self._unseated(maker) >= self.limits.unseated:
             raise LobbyFull
         if (rules.name, name) in self._matches:
             raise NameTaken
@@ -96,6 +102,7 @@ class Lobby:
             self._log.error("no match can be made: {error}", error=error)
             raise LobbyFull from error
         self._matches[rules.name, name] = match
+        self._makers[match] = maker
         self._log.info("{match} is waiting for {seats} players", match=str(match),
                        seats=terms.seats)  # fmt: skip
         return match
@@ -116,7 +123,7 @@ class Lobby:
         """
         drained: Deferred[None] = Deferred()
         self._drained, self._closing = drained, True
-        timer = self.clock.call_in(grace, self._close_all)
+        timer = self.clock.call_in(grace, self.close_all)
         drained.addBoth(lambda _: timer.cancel())
         self._log.info("shutting down: {running} matches may go on for {grace} s",
                        running=self._running(), grace=grace)  # fmt: skip
@@ -130,6 +137,13 @@ class Lobby:
     def remove(self, match: Match) -> None:
         """Forget a match; its name is free again."""
         self._matches.pop((match.rules.name, match.name), None)
+        self._makers.pop(match, None)
+
+    def _unseated(self, maker: str) -> int:
+        return sum(
+            made_by == maker and match.phase is Phase.WAITING and not match.taken
+            for match, made_by in self._makers.items()
+        )
 
     def _make(self, rules: Rules[Any], name: str, terms: Terms) -> Match:
         made = self._wall_clock()
@@ -155,9 +169,10 @@ class Lobby:
 
     def _look_whether_drained(self) -> None:
         if self._drained is not None and not self._running():
-            self._close_all()
+            self.close_all()
 
-    def _close_all(self) -> None:
+    def close_all(self) -> None:
+        """End all matches now; a `drain` that is going on is over with that."""
         drained, self._drained = self._drained, None
         for match in self.matches():
             match.close()

@@ -27,12 +27,12 @@ from boardhub.games.rules import (
     State,
     Viewer,
 )
-from boardhub.hub.asking import Asked, Asking
+from boardhub.hub.asking import Asked, Asking, NotAsked, TooMany
 from boardhub.hub.audience import Audience
 from boardhub.hub.chronicle import Chronicle
 from boardhub.hub.clock import Clock, Timer
 from boardhub.hub.journal import Journal, JournalError, Record
-from boardhub.hub.seats import PRESENT, Presence, Seat
+from boardhub.hub.seats import PRESENT, Presence, Seat, SeatTaken
 from boardhub.hub.steps import (
     Back,
     Began,
@@ -54,13 +54,11 @@ from boardhub.hub.terms import Spans, Terms
 #: How many refused lines a journal keeps, so that no client can fill a disk.
 REFUSALS_KEPT = 100
 
+#: How often players may come to a match, new or back: each is a record.
+COMINGS = 500
 
-class NotAsked(Exception):
-    """This seat has no open prompt."""
-
-
-class SeatTaken(Exception):
-    """No free seat, or not this one."""
+#: How many moves may be made under one prompt: each is a record.
+MOVES_UNDER_PROMPT = 200
 
 
 class Phase(Enum):
@@ -118,8 +116,10 @@ class Match:
         self._chronicle = Chronicle(journal, clock)
         self._keeper = keeper
         self._asking = Asking(clock, terms.timeout, self._late)
-        self._steps = 0
+        self.steps = 0
+        """How many there have been; grows whenever anything changes."""
         self._refusals = 0
+        self._comings = 0
         self._span: Timer | None = None
         self._limit: Timer | None = None
         self._chronicle.made(rules, name, terms, spans, seed, made)
@@ -155,7 +155,9 @@ class Match:
         return next((seat for seat in self.seats if seat.taken and seat.name == name), None)
 
     def vacancy(self) -> Seat | None:
-        """The lowest free seat."""
+        """The lowest free seat that somebody may take."""
+        if self._comings >= COMINGS:
+            return None
         return next((seat for seat in self.seats if seat.presence is Presence.FREE), None)
 
     def prompt(self, seat: int) -> Prompt | None:
@@ -193,6 +195,7 @@ class Match:
         wanted = Presence.FREE if number is None else Presence.RESERVED
         if self.phase is not Phase.WAITING or seat is None or seat.presence is not wanted:
             raise SeatTaken
+        self._comings += 1
         seat.presence, seat.listener = Presence.CONNECTED, listener
         seat.name, seat.secret, seat.facts = name, secret, facts or {}
         if not self._record(self._chronicle.seat("taken", seat, name=name, facts=dict(seat.facts))):
@@ -230,7 +233,8 @@ class Match:
         seat = self.seats[number]
         if seat.presence is Presence.HELD:
             return
-        if self.phase is not Phase.RUNNING or not seat.secret or seat.presence is Presence.GONE:
+        waits = self.phase is Phase.RUNNING and seat.secret and self._comings < COMINGS
+        if not waits or seat.presence is Presence.GONE:
             self.leave(number, "dropped")
             return
         seat.presence, seat.listener = Presence.HELD, None
@@ -248,6 +252,7 @@ class Match:
         seat = self.seats[number]
         if self.phase is not Phase.RUNNING or seat.presence not in PRESENT:
             raise SeatTaken
+        self._comings += 1
         former = seat.listener
         seat.presence, seat.listener = Presence.CONNECTED, listener
         if former is not None:
@@ -295,14 +300,18 @@ class Match:
         Carry out a seat's answer whose last byte came at this time.
 
         :raise NotAsked: the seat has no open prompt.
+        :raise TooMany: so many moves have been made under it; nothing has changed.
         :raise IllegalMove: the rules refuse it; nothing has changed.
         """
         asked = self._asking.of(number)
         if asked is None:
             raise NotAsked
+        if asked.moves >= MOVES_UNDER_PROMPT:
+            raise TooMany
         record = self._chronicle.move(asked, move, at)
         with self._void_if_rules_fail(IllegalMove):
             self._do(self.state.apply(number, move), Moved(number), record)
+            asked.moves += 1
             self._clock.delays.add(self._clock.now() - at)
         self._carry_on()
 
@@ -439,8 +448,8 @@ class Match:
     # Telling, and the clocks of prompts.
 
     def _step(self, cause: Cause, events: Events) -> Step:
-        self._steps += 1
-        return Step(self._steps, self._clock.now(), cause, events)
+        self.steps += 1
+        return Step(self.steps, self._clock.now(), cause, events)
 
     def _tell(self, cause: Cause, events: Events = ()) -> None:
         step = self._step(cause, events)

@@ -14,6 +14,10 @@ from attrs import define, field
 from boardhub.hub.steps import Listener
 
 
+class SeatTaken(Exception):
+    """No free seat, or not this one."""
+
+
 class Presence(Enum):
     """Whether a seat is taken, and its player there."""
 

@@ -30,12 +30,14 @@ class Limits:
     """
     line_length: int = field(default=512, validator=ge(1))
     """Bytes of a line, without its end."""
-    lines_per_turn: int = field(default=50, validator=ge(1))
+    lines_per_turn: int = field(default=20, validator=ge(1))
     """Lines of one peer that are dealt with before other peers have a turn."""
-    lines_per_second: float = field(default=1000.0, validator=gt(0))
+    lines_per_second: float = field(default=300.0, validator=gt(0))
     """Lines a second in the long run; a faster peer is slowed to it."""
-    burst: int = field(default=2000, validator=ge(1))
+    burst: int = field(default=1000, validator=ge(1))
     """Lines at once after silence."""
+    bytes_per_line: int = field(default=512, validator=ge(1))
+    """An answer counts as one more line for each of so many bytes that it has."""
     patience: float = field(default=10.0, validator=gt(0))
     """
     Seconds for which a peer is slowed before it is refused as a flood; a
@@ -157,6 +159,10 @@ class Allowance:
         self._filled_at = now
         self._stock = stock
         self._helping = self.left = helping
+
+    def charge(self, answer: int) -> None:
+        """Take what an answer of so many bytes costs beside its line."""
+        self._stock -= answer // self._limits.bytes_per_line
 
     def wait(self) -> float:
         """

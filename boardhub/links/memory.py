@@ -39,6 +39,7 @@ class MemoryLink:
     _on_line: Callable[[str], object] | None = None
     wire: Wire = field(factory=Wire, kw_only=True)
     peer: str = field(default="memory", kw_only=True)
+    address: str | None = field(default=None, kw_only=True)
     closed: bool = field(default=False, init=False)
     """The connection is over: the session has closed it, or it was lost."""
     received: list[str] = field(factory=list, init=False)

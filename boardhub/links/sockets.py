@@ -5,6 +5,7 @@ on top of it, Unix sockets.
 
 from __future__ import annotations
 
+import select
 import socket
 from contextlib import suppress
 
@@ -21,6 +22,10 @@ from twisted.internet.interfaces import (
 
 #: Seconds of silence before a peer is probed, between probes, and how many.
 KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
+
+#: Milliseconds that sent data may stay unacknowledged: the kernel does not
+#: probe a peer that owes it an acknowledgement.
+USER_TIMEOUT = {"TCP_USER_TIMEOUT": 120_000}
 
 
 class IStream(ITCPTransport, IConsumer, IPushProducer):
@@ -57,6 +62,16 @@ def keep_alive(transport: ITransport) -> None:
             _tune(connection)
 
 
+def is_broken(transport: ITransport) -> bool:
+    """Whether the kernel knows that nothing can reach the peer any more."""
+    connection = _socket_below(transport)
+    if connection is None:
+        return False
+    poll = select.poll()
+    poll.register(connection, 0)  # hang-up and error are always reported
+    return bool(poll.poll(0))
+
+
 def _socket_below(transport: object) -> socket.socket | None:
     while transport is not None:
         handle = ISystemHandle.providedBy(transport) and transport.getHandle()
@@ -67,7 +82,7 @@ def _socket_below(transport: object) -> socket.socket | None:
 
 
 def _tune(connection: socket.socket) -> None:
-    for name, value in KEEP_ALIVE.items():
+    for name, value in (KEEP_ALIVE | USER_TIMEOUT).items():
         option = getattr(socket, name, None)
         if option is not None:
             connection.setsockopt(socket.IPPROTO_TCP, option, value)

@@ -32,11 +32,14 @@ from zope.interface import implementer
 from boardhub.links.backlog import Backlog
 from boardhub.links.framing import IAC, decode, end_at_nul, without_telnet
 from boardhub.links.limits import Allowance, Entry, Limits, Places
-from boardhub.links.sockets import IStream, can_half_close, keep_alive, names
+from boardhub.links.sockets import IStream, can_half_close, is_broken, keep_alive, names
 from boardhub.protocols.game import Dialect, Refusal, Session
 
 #: Bytes at a time that go from the backlog to the transport: as many as its buffer holds.
 _HELPING = 65536
+
+#: Seconds between two looks at a peer that has ended its input.
+_LOOK_SECONDS = 30.0
 
 #: Bytes of an answer that is sent at once, so that what it fills up shows at once.
 _LARGE = 4096
@@ -81,7 +84,7 @@ class LineLink(LineReceiver):
     factory: LineFactory
 
     peer = "nobody"
-    _address: str | None = None
+    address: str | None = None
     _entry = Entry.NOTHING
     _session: Session = _NOBODY
     # When the bytes in the line buffer were read; what came while they waited.
@@ -111,10 +114,10 @@ class LineLink(LineReceiver):
     def connectionMade(self) -> None:
         """Find it a place and a session; where there is none, say so and close."""
         address = self.transport.getPeer()
-        self.peer, self._address = names(address)
+        self.peer, self.address = names(address)
         keep_alive(self.transport)
         self.transport.registerProducer(self, True)
-        self._entry = self.factory.places.enter(self._address)
+        self._entry = self.factory.places.enter(self.address)
         if self._entry is Entry.NOTHING:
             self._abort("too many connections")
         elif self._entry is Entry.FAREWELL:
@@ -134,7 +137,7 @@ class LineLink(LineReceiver):
         """Give the place back, and tell the session."""
         self._stop()
         session, self._session = self._session, _NOBODY
-        self.factory.places.leave(self._address, self._entry)
+        self.factory.places.leave(self.address, self._entry)
         self._log.info("{peer}: gone, {why}", peer=self.peer, why=reason.getErrorMessage())
         self._tell(session.lost)
 
@@ -295,6 +298,19 @@ class LineLink(LineReceiver):
             self._hear(text)
         if not self._closing:
             self._tell(self._session.ended)
+        self._look_whether_there()
+
+    def _look_whether_there(self) -> None:
+        """
+        Nothing is read from a peer that has ended its input, so nobody is
+        told when it goes away altogether: look now and then.
+        """
+        if self._closing:
+            return
+        if is_broken(self.transport):
+            self._abort("it has gone away")
+            return
+        self._call_later(_LOOK_SECONDS, self._look_whether_there)
 
     def _refuse(self, why: Refusal) -> None:
         self._log.info("{peer}: refused, {why}", peer=self.peer, why=why.value)
@@ -349,11 +365,15 @@ class LineLink(LineReceiver):
         self._answers.append(data)
         if len(data) > _LARGE:
             self._flush()
+            if not self._closing:
+                self._answers = []
 
     def _flush(self) -> None:
         answers, self._answers = self._answers, None
         if answers:
-            self._send(b"".join(answers))
+            answer = b"".join(answers)
+            self._allowance.charge(len(answer))
+            self._send(answer)
 
     def _send(self, data: bytes) -> None:
         backlog = self._backlog

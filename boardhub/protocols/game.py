@@ -39,6 +39,10 @@ class Link(Protocol):
         """Who is at the other end, for the log: ``127.0.0.1:50123``."""
 
     @property
+    def address(self) -> str | None:
+        """The peer's host, by which limits count; None where there is none."""
+
+    @property
     def behind(self) -> bool:
         """The peer reads too slowly: more than a buffer waits for it."""
 

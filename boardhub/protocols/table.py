@@ -9,7 +9,7 @@ gets the state again, as when she joined.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.match import Match
@@ -41,6 +41,8 @@ class Table(ABC):
         self._step: Step | None = None
         self._alike = False
         self._for_all = b""
+        self._answers: dict[str, Sequence[str]] = {}
+        self._answers_at = -1
         match.watch(self)
 
     @abstractmethod
@@ -64,6 +66,15 @@ class Table(ABC):
             if self._alike:
                 self._for_all = self.wire.encode(self.lines(step, viewer))
         return self._for_all if self._alike else self.wire.encode(self.lines(step, viewer))
+
+    def kept(self, word: str, answer: Callable[[], Sequence[str]]) -> Sequence[str]:
+        """What was answered to a word since the last step, or else the answer now."""
+        if self._answers_at != self.match.steps:
+            self._answers_at = self.match.steps
+            self._answers = {}
+        if word not in self._answers:
+            self._answers[word] = answer()
+        return self._answers[word]
 
     @property
     def names(self) -> Sequence[str]:

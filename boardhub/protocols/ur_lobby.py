@@ -143,7 +143,12 @@ class InLobby:
         if timeout not in TIMEOUTS:
             raise Refused(LobbyFault.PARAMETER)
         try:
-            self.lobby.create(self.game.rules, name, Terms(seats, timeout / 1000, password))
+            self.lobby.create(
+                self.game.rules,
+                name,
+                Terms(seats, timeout / 1000, password),
+                self.session.link.address,
+            )
         except LobbyFull:
             raise Refused(LobbyFault.FULL_HOUSE) from None
         except NameTaken:

@@ -19,12 +19,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+
+from attrs import define
 
 from boardhub.games.rules import IllegalMove, Move, Prompt, Rules, Viewer
+from boardhub.hub.asking import NotAsked, TooMany
 from boardhub.hub.clock import Idling
 from boardhub.hub.lobby import Lobby
-from boardhub.hub.match import Match, NotAsked, Phase
+from boardhub.hub.match import Match, Phase
 from boardhub.hub.seats import Presence
 from boardhub.hub.steps import (
     Back,
@@ -154,6 +157,29 @@ def _idle(session: UrSession) -> None:
     session.close(fault_line(LobbyFault.LATE, "Zu lange nichts gehört, bitte neu verbinden."))
 
 
+@define(eq=False)
+class Talk:
+    """How much a player may say: a bucket of messages, so that talk drowns nobody."""
+
+    BURST: ClassVar[float] = 20.0
+    PER_SECOND: ClassVar[float] = 2.0
+
+    left: float = BURST
+    since: float = 0.0
+
+    def spend(self, at: float) -> None:
+        """
+        Say one message now.
+
+        :raise Refused: 22, too many of them.
+        """
+        self.left = min(self.BURST, self.left + (at - self.since) * self.PER_SECOND)
+        self.since = at
+        if self.left < 1:
+            raise Refused(LobbyFault.PARAMETER)
+        self.left -= 1
+
+
 class Seated(ABC, Generic[TableT]):
     """
     The role of a player: she is told and asked, talks, and answers. A refused
@@ -174,6 +200,7 @@ class Seated(ABC, Generic[TableT]):
         self.match = table.match
         self.seat = seat
         self._any_time = any_time
+        self._talk = Talk()
 
     @abstractmethod
     def prompt_line(self, prompt: Any) -> str:
@@ -215,11 +242,15 @@ class Seated(ABC, Generic[TableT]):
             self.match.play(self.seat, move, at)
         except NotAsked:
             raise Refused(LobbyFault.NOT_ASKED) from None
+        except TooMany:
+            raise Refused(LobbyFault.PARAMETER) from None
 
     # As the match and the session call it.
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
-        """Tell her, then ask her."""
+        """Tell her, then ask her. Talk is left out while she does not keep up with reading."""
+        if isinstance(step.cause, Said) and self.session.link.behind:
+            return
         data = self.table.told(step, self.seat)
         if asked:
             data += self.table.wire.encode(map(self.prompt_line, asked))
@@ -259,22 +290,24 @@ class Seated(ABC, Generic[TableT]):
 
     def _hear_word(self, word: str, rest: str, at: float) -> None:
         if word in TALK:
-            TALK[word](self, rest)
+            TALK[word](self, rest, at)
         elif word in self.words:
             self.answer(word, rest, at)
         else:
             self.session.say(*self._any_time(word, rest))
 
-    def _leave(self, rest: str) -> None:
+    def _leave(self, rest: str, at: float) -> None:
         if rest:
             raise Refused(LobbyFault.COUNT)
         self.session.close()
         self.match.leave(self.seat, "left")
 
-    def _say(self, rest: str) -> None:
-        self.match.say(self.seat, None, _message(rest))
+    def _say(self, rest: str, at: float) -> None:
+        message = _message(rest)
+        self._talk.spend(at)
+        self.match.say(self.seat, None, message)
 
-    def _whisper(self, rest: str) -> None:
+    def _whisper(self, rest: str, at: float) -> None:
         seat, text = split(rest)
         text = _message(text)
         to = _number(seat)
@@ -283,11 +316,12 @@ class Seated(ABC, Generic[TableT]):
             raise Refused(LobbyFault.PARAMETER)
         if seats[to].presence is not Presence.CONNECTED:
             raise Refused(LobbyFault.PARAMETER)
+        self._talk.spend(at)
         self.match.say(self.seat, to, text)
 
 
 #: What only players may say, at any time.
-TALK: Mapping[str, Callable[[Seated[Any], str], None]] = {
+TALK: Mapping[str, Callable[[Seated[Any], str, float], None]] = {
     "NACHRICHT": Seated._say,
     "PRIVAT_NACHRICHT": Seated._whisper,
     "ABMELDEN": Seated._leave,

@@ -136,7 +136,7 @@ class UrsuppeDialect(UrDialect[UrsuppeTable]):
 
     def status(self, match: Match) -> Sequence[str]:
         """The lines of ``STATUS``."""
-        return status_lines(match)
+        return self.table(match).kept("STATUS", lambda: status_lines(match))
 
 
 GAME = Game(

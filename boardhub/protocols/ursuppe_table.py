@@ -52,7 +52,9 @@ class UrsuppeTable(Table):
         words = parameters(rest)
         if len(words) != (word == "GEN_ANZAHL"):
             raise Refused(LobbyFault.COUNT)
-        return ANY_TIME[word](self, words)
+        if words:
+            return ANY_TIME[word](self, words)
+        return self.kept(word, lambda: ANY_TIME[word](self, words))
 
     def status(self, words: Sequence[str]) -> Sequence[str]:
         """``STATUS``"""

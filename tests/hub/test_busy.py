@@ -16,10 +16,11 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from boardhub.games.rules import Move, Result
+from boardhub.hub.asking import NotAsked
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import MemoryJournal
 from boardhub.hub.lobby import Lobby
-from boardhub.hub.match import Match, NotAsked
+from boardhub.hub.match import Match
 from boardhub.hub.steps import Ended, Late
 from boardhub.hub.terms import Terms
 from boardhub.testing import RecordingListener

@@ -7,7 +7,8 @@ from __future__ import annotations
 import pytest
 
 from boardhub.games.rules import Result
-from boardhub.hub.match import NotAsked, Phase
+from boardhub.hub.asking import NotAsked
+from boardhub.hub.match import Phase
 from boardhub.hub.seats import Presence
 from boardhub.hub.steps import Ended, Late, Left, Moved
 from boardhub.hub.terms import HOUR, MINUTE, Spans

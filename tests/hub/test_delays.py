@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardhub.games.rules import IllegalMove
+from boardhub.hub.asking import NotAsked
 from boardhub.hub.clock import Delays
-from boardhub.hub.match import NotAsked
 from tests.hub.hosted import host
 from tests.hub.toys import NIM, Take
 

@@ -129,7 +129,7 @@ def test_a_journal_is_for_its_owner_alone(path: Path) -> None:
     """It holds the seed; whatever the umask says."""
     before = os.umask(0)
     try:
-        FileJournal(path).close()
+        FileJournal(path).append({"record": "match"})
     finally:
         os.umask(before)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -137,7 +137,7 @@ def test_a_journal_is_for_its_owner_alone(path: Path) -> None:
 
 def test_a_journal_is_never_continued(path: Path) -> None:
     """A file that is there already belongs to another match."""
-    FileJournal(path).close()
+    path.parent.mkdir()
     path.write_text("kept")
     with pytest.raises(JournalError, match=r"one\.jsonl"):
         FileJournal(path)
@@ -245,10 +245,17 @@ def test_a_journal_that_cannot_be_closed_is_named(path: Path) -> None:
 def test_what_json_cannot_hold_is_no_record(path: Path, value: object) -> None:
     """A game's own fault; the journal stays as it was."""
     for journal in (FileJournal(path), MemoryJournal()):
+        journal.append({"record": "match"})
         with pytest.raises((JournalError, TypeError)):
             journal.append({"record": "move", "move": ["Take", value]})
         journal.close()
-    assert read(path) == []
+    assert read(path) == [{"record": "match"}]
+
+
+def test_a_journal_without_a_record_is_removed(path: Path) -> None:
+    """A match that could not be made leaves nothing behind."""
+    FileJournal(path).close()
+    assert not path.exists()
 
 
 # Reading.

@@ -18,9 +18,10 @@ from hypothesis.stateful import (
 )
 
 from boardhub.games.rules import IllegalMove, Prompt
+from boardhub.hub.asking import NotAsked
 from boardhub.hub.journal import rebuild
-from boardhub.hub.match import NotAsked, Phase, SeatTaken
-from boardhub.hub.seats import PRESENT, Presence
+from boardhub.hub.match import Phase
+from boardhub.hub.seats import PRESENT, Presence, SeatTaken
 from boardhub.hub.steps import Ended, Left, Said, Step, Watching
 from boardhub.hub.terms import Spans
 from tests.hub.hosted import Hosted, RecordingGallery, host

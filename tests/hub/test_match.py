@@ -7,7 +7,8 @@ from __future__ import annotations
 import pytest
 
 from boardhub.games.rules import IllegalMove, Result
-from boardhub.hub.match import Match, NotAsked, Phase
+from boardhub.hub.asking import NotAsked
+from boardhub.hub.match import Match, Phase
 from boardhub.hub.steps import Began, Ended, Joined, Left, Moved, Said, Watching
 from boardhub.testing import RecordingListener
 from tests.hub.hosted import Hosted, causes, host

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from boardhub.hub.match import Match, Phase, SeatTaken
-from boardhub.hub.seats import Presence
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.seats import Presence, SeatTaken
 from boardhub.hub.steps import Back, Began, Ended, Held, Joined, Late, Left, Moved
 from boardhub.testing import RecordingListener
 from tests.hub.hosted import Hosted, causes, host

@@ -1,0 +1,166 @@
+"""
+What one client cannot do to the others, or to the daemon: each of these was
+possible once.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from boardhub.hub.journal import FileJournal
+from boardhub.hub.lobby import LobbyLimits
+from boardhub.hub.match import COMINGS, MOVES_UNDER_PROMPT
+from boardhub.links.limits import Limits
+from boardhub.links.memory import MemoryLink
+from boardhub.links.sockets import is_broken
+from boardhub.protocols.ursuppe import GAME
+from boardhub.testing import MemoryHub
+from tests.recording import RecordingSession, connect
+from tests.ursuppe.scene import MATCH, enter, errors_of
+
+
+def test_talk_is_bounded() -> None:
+    """Twenty messages at once, two a second in the long run; more are told to nobody."""
+    clients = enter("phase 1", "tribe 0 amoebas 0@1/1")
+    clients.forget()
+    refused = errors_of(clients, "1", *["NACHRICHT hallo"] * 15, *["PRIVAT_NACHRICHT 0 du"] * 10)
+    assert refused == [22] * 5
+    assert len(clients.take("Z")) == 15
+    clients.hub.advance(0.5)
+    assert clients.reply("1", "NACHRICHT wieder") == []
+
+
+def test_talk_is_not_kept_for_who_does_not_read() -> None:
+    """A player who is behind misses what others say, and nothing else."""
+    clients = enter("phase 1", "tribe 0 amoebas 0@1/1", "tribe 1 amoebas 0@1/1")
+    clients.forget()
+    link = clients.links["2"]
+    link.behind = True
+    clients.say("1", "NACHRICHT hallo", "PRIVAT_NACHRICHT 2 du")
+    clients.say("0", "BEWEGEN 0 5")
+    assert link.take() == ["BEWEGUNG 0 0 5", "BEWEGUNG_ENDE 0 0"]
+
+
+def test_moves_under_a_prompt_are_bounded() -> None:
+    """PARASITISMUS may be declared anew, but not for ever: each time is a record."""
+    clients = enter(
+        "phase 1", "cards 5/14 5/14", "tribe 0 genes 14 amoebas 0@1/1", "tribe 1 amoebas 0@1/1"
+    )
+    clients.say("0", "BEWEGEN 0 5")
+    clients.forget()
+    again = ["PARASITISMUS 0 1"] * (MOVES_UNDER_PROMPT + 3)
+    assert errors_of(clients, "0", *again) == [22] * 3
+    records = clients.hub.journal(MATCH).records()
+    assert sum(each.get("move", [""])[0] == "Parasitize" for each in records) == MOVES_UNDER_PROMPT
+
+
+def test_comings_are_bounded() -> None:
+    """A match that players join and leave again and again takes no more at some time."""
+    hub = MemoryHub(GAME)
+    host = hub.connect()
+    for line in ("NEU 3", "NAME m", "PASSWORT", "TIMEOUT 5000"):
+        host.send(line)
+    for number in range(COMINGS + 1):
+        visitor = hub.connect()
+        for line in ("TEILNEHMEN m", "PASSWORT", f"NAME v{number}"):
+            visitor.send(line)
+        last = visitor.take()
+        visitor.send("ABMELDEN")
+    assert last[0].startswith("FEHLER 28")
+    seats = [each for each in hub.journal("m").records() if each["record"] == "seat"]
+    assert len(seats) == 2 * COMINGS
+
+
+def test_matches_of_one_address_are_bounded() -> None:
+    """Whoever makes matches that nobody joins gets no more, and others still do."""
+    hub = MemoryHub(GAME, limits=LobbyLimits(unseated=3))
+    answers = []
+    for number, address in enumerate(["10.0.0.1"] * 4 + ["10.0.0.2"]):
+        host = hub.connect()
+        host.address = address
+        for line in ("NEU 3", f"NAME m{number}", "PASSWORT", "TIMEOUT 5000"):
+            host.send(line)
+        answers += host.take()
+    assert [answer.split(" ")[0] for answer in answers] == [
+        "SPIEL_ANGEMELDET", "SPIEL_ANGEMELDET", "SPIEL_ANGEMELDET", "FEHLER", "SPIEL_ANGEMELDET",
+    ]  # fmt: skip
+    join(hub.connect(), "m0")
+    other = hub.connect()
+    other.address = "10.0.0.1"
+    for line in ("NEU 3", "NAME m9", "PASSWORT", "TIMEOUT 5000"):
+        other.send(line)
+    assert other.take() == ["SPIEL_ANGEMELDET m9"]
+
+
+def join(link: MemoryLink, match: str) -> None:
+    """Take a seat."""
+    for line in (f"TEILNEHMEN {match}", "PASSWORT", "NAME anna"):
+        link.send(line)
+
+
+def test_questions_are_answered_from_what_is_known() -> None:
+    """A status asked again before anything has happened is the same one, not made anew."""
+    clients = enter("phase 1", "tribe 0 amoebas 0@1/1")
+    table = clients.hub.match(MATCH).galleries[0]
+    first = table.answer("STATUS", "")  # type: ignore[attr-defined]
+    assert table.answer("STATUS", "") is first  # type: ignore[attr-defined]
+    clients.say("0", "BEWEGEN 0 5")
+    assert table.answer("STATUS", "") is not first  # type: ignore[attr-defined]
+
+
+def test_long_answers_count_as_several_lines() -> None:
+    """Whoever asks for much is slowed sooner."""
+
+    def answer(session: RecordingSession, text: str) -> None:
+        session.link.write(b"x" * 4999 + b"\n")
+
+    limits = Limits(lines_per_second=100, burst=100, lines_per_turn=10, bytes_per_line=500)
+    connection = connect(answer, limits)
+    connection.feed(b"PING\n" * 100)
+    connection.settle()
+    assert len(connection.session.lines) < 25
+
+
+@pytest.fixture
+def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """Two ends of a connection."""
+    ours, theirs = socket.socketpair()
+    yield ours, theirs
+    ours.close()
+    theirs.close()
+
+
+class Holding:
+    """A transport that has this socket."""
+
+    def __init__(self, held: socket.socket) -> None:
+        self.held = held
+
+    def getHandle(self) -> socket.socket:
+        """The socket."""
+        return self.held
+
+
+def test_a_peer_that_has_gone_is_noticed(pair: tuple[socket.socket, socket.socket]) -> None:
+    """One that has only shut down its sending side has not."""
+    from twisted.internet.interfaces import ISystemHandle
+    from zope.interface import directlyProvides
+
+    ours, theirs = pair
+    transport = Holding(ours)
+    directlyProvides(transport, ISystemHandle)
+    theirs.shutdown(socket.SHUT_WR)
+    assert not is_broken(transport)  # type: ignore[arg-type]
+    theirs.close()
+    assert is_broken(transport)  # type: ignore[arg-type]
+
+
+def test_a_journal_that_takes_nothing_leaves_nothing(tmp_path: Path) -> None:
+    """Matches that could not be made do not fill the directory."""
+    path = tmp_path / "matches" / "x.jsonl"
+    FileJournal(path).close()
+    assert not list(path.parent.iterdir())
