@@ -1,4 +1,4 @@
-"""One daemon that hosts board games for programs and people."""
+"""A daemon where programs, and people, meet over board games."""
 
 from importlib.metadata import PackageNotFoundError, version
 

@@ -1,11 +1,12 @@
 """
-The demo: reference bots that play match after match, so that there is always
-something to watch. They sit at in-memory links and speak the wire like any
-other client.
+The demo: a daemon that nobody has joined yet shows games all the same. The
+players are reference bots at in-memory links, and say what a client over TCP
+would say.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 from random import Random
 from typing import Any
@@ -70,9 +71,10 @@ class Demo(Service):
         levels = [sorted(self._game.bots)[seat % len(self._game.bots)] for seat in range(seats)]
         for level, player in zip(levels, self._chance.sample(NAMES, seats), strict=True):
             bot = self._game.bots[level](player, self._chance.getrandbits(64))
-            DemoSeat(self, bot).join(name)
+            seat = DemoSeat(bot, self._dialect, self._reactor, self._pace, self._match_over)
+            seat.join(name)
 
-    def match_over(self) -> None:
+    def _match_over(self) -> None:
         """One of the bots has seen the end."""
         if self.running and self._next is None:
             self._after(PAUSE)
@@ -84,10 +86,19 @@ class Demo(Service):
 class DemoSeat:
     """A bot at an in-memory link, which takes its time to think."""
 
-    def __init__(self, demo: Demo, bot: Bot) -> None:
-        self._demo = demo
+    def __init__(
+        self,
+        bot: Bot,
+        dialect: Dialect,
+        reactor: IReactorTime,
+        pace: float,
+        over: Callable[[], None],
+    ) -> None:
         self._bot = bot
-        self._link = MemoryLink(demo._dialect, demo._reactor, on_line=self._hear)
+        self._reactor = reactor
+        self._pace = pace
+        self._over = over
+        self._link = MemoryLink(dialect, reactor, on_line=self._hear)
 
     def join(self, match: str) -> None:
         """Take a seat."""
@@ -98,9 +109,9 @@ class DemoSeat:
         answers = self._bot.hear(line)
         if self._bot.over:
             self._link.lost()
-            self._demo.match_over()
+            self._over()
         elif answers:
-            self._demo._reactor.callLater(self._demo._pace, self._send, answers)
+            self._reactor.callLater(self._pace, self._send, answers)
 
     def _send(self, answers: list[str]) -> None:
         for line in answers:

@@ -1,8 +1,8 @@
 """
-From the command line to running services: what ``twistd boardhub`` does.
+``twistd boardhub``: its options, and the services that come of them.
 
-`makeService` reads from top to bottom as the list of what runs. It is the one
-place that joins links to dialects.
+`makeService` puts the daemon together; whoever wants to know what is in it
+reads that function. Sockets meet dialects here and nowhere else.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from twisted.internet.interfaces import (
     IReactorTime,
     IStreamServerEndpoint,
 )
+from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python import usage
 
@@ -44,6 +45,9 @@ from boardhub.protocols.registry import BrokenGame, installed_games
 
 LOOPBACK = "127.0.0.1"
 
+#: Seconds for the last lines to go out at shutdown.
+FAREWELL_SECONDS = 0.5
+
 #: Descriptors for ports, the log and the rest.
 SPARE_DESCRIPTORS = 50
 
@@ -58,42 +62,59 @@ class Unusable(SystemExit, Exception):
     def __init__(self, sentence: str) -> None:
         super().__init__(1)
         self._sentence = f"boardhub: {sentence}"
-        # Not sys.stderr, which twistd turns into the log.
-        print(self._sentence, file=sys.__stderr__)
 
     def __str__(self) -> str:
         return self._sentence
+
+
+def unusable(sentence: str) -> Unusable:
+    """Print the sentence to the terminal; what comes back is to be raised."""
+    error = Unusable(sentence)
+    # Not sys.stderr, which twistd turns into the log.
+    print(error, file=sys.__stderr__)
+    return error
 
 
 def _games() -> dict[str, Game]:
     try:
         return dict(installed_games())
     except BrokenGame as error:
-        raise Unusable(str(error)) from error
+        raise unusable(str(error)) from error
 
 
+# When this is imported the subcommand has been chosen; its options are a
+# class attribute, as Twisted wants it, and games add theirs.
 GAMES = _games()
 
 
-def _amount(least: float) -> Callable[[str], float]:
+def _at_least(least: float, kind: Callable[[str], float]) -> Callable[[str], float]:
     def coerce(text: str) -> float:
-        value = float(text)
+        value = kind(text)
         if not value >= least:
             raise ValueError(f"must be at least {least:g}")
         return value
 
-    coerce.coerceDoc = f"A number, at least {least:g}."  # type: ignore[attr-defined]
     return coerce
 
 
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError("must be at least 1")
-    return value
+def _amount(least: float) -> Callable[[str], float]:
+    return _at_least(least, float)
 
 
-_count.coerceDoc = "A whole number, at least 1."  # type: ignore[attr-defined]
+_count = _at_least(1, int)
+
+
+def _option(name: str, default: Any, doc: str, coerce: Callable[[str], Any]) -> list[Any]:
+    """An option whose value is checked; what is wrong with it is said in one sentence."""
+
+    def checked(text: str) -> Any:
+        try:
+            return coerce(text)
+        except ValueError as error:
+            raise unusable(f"--{name}={text}: {error}") from error
+
+    checked.coerceDoc = ""  # type: ignore[attr-defined]
+    return [name, None, default, doc, checked]
 
 
 def _option_name(game: Game, option: GameOption) -> str:
@@ -105,7 +126,7 @@ class Options(usage.Options):
 
     synopsis = "[--game NAME[=ENDPOINT]]... [options]"
     longdesc = (
-        "Hosts board games for programs and people. Without --game: all installed games ("
+        "Bots and people play here over plain lines of text. Without --game: all installed games ("
         + ", ".join(f"{game.name} on tcp:{game.port}" for game in GAMES.values())
         + "). ENDPOINT is a Twisted endpoint string: tcp:15001, ssl:..., unix:..., systemd:..."
     )
@@ -113,31 +134,56 @@ class Options(usage.Options):
     _LIMITS, _LOBBY, _SPANS = Limits(), LobbyLimits(), Spans()
 
     optParameters: ClassVar[list[list[Any]]] = [
-        ["interface", None, LOOPBACK, "The address that default endpoints listen on; 0.0.0.0 or"
-         " :: opens them to the network."],
+        [
+            "interface",
+            None,
+            LOOPBACK,
+            "The address that default endpoints listen on; 0.0.0.0 or"
+            " :: opens them to the network.",
+        ],
         ["data", None, "boardhub-data", "The directory for journals and the control socket."],
-        ["match-time", None, _SPANS.match / HOUR, "Hours after which a running match ends without"
-         " a result.", _amount(0.001)],
-        ["grace", None, 60.0, "Seconds that running matches may go on at shutdown.", _amount(0)],
-        ["connections", None, _LIMITS.connections, "Connections in all.", _count],
-        ["connections-per-address", None, _LIMITS.per_address, "Connections from one address.",
-         _count],
-        ["matches", None, _LOBBY.matches, "Matches in all.", _count],
-        ["unseated-per-address", None, _LOBBY.unseated, "Matches made from one address that nobody"
-         " has joined.", _count],
-        ["idle", None, _LOBBY.idle, "Seconds that a connection in the lobby may say nothing.",
-         _amount(1)],
-        ["line-length", None, _LIMITS.line_length, "Bytes that a line may have.", _count],
-        ["lines-per-second", None, _LIMITS.lines_per_second, "Lines that a connection may send in"
-         " the long run.", _count],
-        ["demo-pace", None, 0.4, "Seconds that a demo bot thinks about each answer.", _amount(0)],
-        *[[_option_name(game, each), None, each.default, each.doc, each.coerce]
-          for game in GAMES.values() for each in game.options
-          if not isinstance(each.default, bool)],
-    ]  # fmt: skip
+        _option(
+            "match-time",
+            _SPANS.match / HOUR,
+            "Hours after which a running match ends without a result.",
+            _amount(0.001),
+        ),
+        _option("grace", 60.0, "Seconds that running matches may go on at shutdown.", _amount(0)),
+        _option("connections", _LIMITS.connections, "Connections in all.", _count),
+        _option(
+            "connections-per-address", _LIMITS.per_address, "Connections from one address.", _count
+        ),
+        _option("matches", _LOBBY.matches, "Matches in all.", _count),
+        _option(
+            "unseated-per-address",
+            _LOBBY.unseated,
+            "Matches made from one address that nobody has joined.",
+            _count,
+        ),
+        _option(
+            "idle",
+            _LOBBY.idle,
+            "Seconds that a connection in the lobby may say nothing.",
+            _amount(1),
+        ),
+        _option("line-length", _LIMITS.line_length, "Bytes that a line may have.", _count),
+        _option(
+            "lines-per-second",
+            _LIMITS.lines_per_second,
+            "Lines that a connection may send in the long run.",
+            _count,
+        ),
+        _option("demo-pace", 0.4, "Seconds that a demo bot thinks about each answer.", _amount(0)),
+        *[
+            _option(_option_name(game, each), each.default, each.doc, each.coerce)
+            for game in GAMES.values()
+            for each in game.options
+            if not isinstance(each.default, bool)
+        ],
+    ]
 
     optFlags: ClassVar[list[list[Any]]] = [
-        ["demo", None, "Let reference bots play match after match in every game."],
+        ["demo", None, "Let reference bots play in every game, again and again."],
         ["tournament-mode", None, "Close the connections of a match as soon as it is over."],
         ["fsync", None, "Let each journal record reach the disk before it is told."],
         ["crlf", None, "End lines with CR LF on output."],
@@ -152,12 +198,21 @@ class Options(usage.Options):
 
     def opt_game(self, text: str) -> None:
         """
-        NAME[=ENDPOINT]: host this game, there (repeatable).
+        NAME[=ENDPOINT]: host this game, there (once for each game).
         """
         name, given, endpoint = text.partition("=")
         if name not in GAMES:
-            raise Unusable(f"there is no game {name!r}; installed are {', '.join(GAMES)}")
+            raise unusable(f"there is no game {name!r}; installed are {', '.join(GAMES)}")
+        if name in self["games"]:
+            raise unusable(f"--game {name} is given twice; a game has one endpoint")
         self["games"][name] = endpoint if given else None
+
+    def parseOptions(self, options: list[str] | None = None) -> None:
+        """Read the command line; what is wrong with it is one sentence."""
+        try:
+            super().parseOptions(options)
+        except usage.UsageError as error:
+            raise unusable(f"{error} (see --help)") from error
 
     def postOptions(self) -> None:
         """Fill in what was not said."""
@@ -209,23 +264,23 @@ def makeService(options: Options) -> IService:
         end="\r\n" if options["crlf"] else "\n",
         encoding="latin-1" if options["latin1"] else "utf-8",
     )
-    hub = Hub(lobby, options["grace"])
+    daemon = Daemon(lobby, options["grace"])
     control = _control_endpoint(data)
-    hub.serve("control", control, ControlDialect(lobby), Limits(), Places(Limits()))
+    daemon.serve("control", control, ControlDialect(lobby), Limits(), Places(Limits()))
     places = Places(limits)
     for name, endpoint in options["games"].items():
         game = GAMES[name]
         dialect = game.dialect(lobby, options.settings(game), wire)
-        hub.serve(name, endpoint, dialect, limits, places, game.separators)
+        daemon.serve(name, endpoint, dialect, limits, places, game.separators)
         if options["demo"] and game.bots:
-            hub.addService(Demo(game, dialect, lobby, reactor, options["demo-pace"]))
-    return cast(IService, hub)
+            daemon.addService(Demo(game, dialect, lobby, reactor, options["demo-pace"]))
+    return cast(IService, daemon)
 
 
-class Hub(MultiService):
+class Daemon(MultiService):
     """
-    All that runs. Before it stops, running matches may go on for the grace
-    time; the ports stay open meanwhile.
+    All that runs. It stops when its matches have come to their end, or the
+    grace time to its own; until then the ports stay open.
     """
 
     def __init__(self, lobby: Lobby, grace: float) -> None:
@@ -249,15 +304,19 @@ class Hub(MultiService):
         try:
             server = serverFromString(reactor, endpoint)
         except Exception as error:  # parsers of endpoint strings raise all kinds
-            raise Unusable(f"{endpoint!r} is no endpoint for {name}: {error}") from error
+            raise unusable(f"{endpoint!r} is no endpoint for {name}: {error}") from error
         self.addService(Listening(name, endpoint, server, factory))
 
     def stopService(self) -> Deferred[Any]:
         """Drain, then stop. Another signal meanwhile ends the grace time."""
+        from twisted.internet import reactor
+
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: self._hurry())
+        stopped = self._lobby.drain(self._grace)
+        stopped.addCallback(lambda _: deferLater(reactor, FAREWELL_SECONDS))
         stop = super().stopService
-        return self._lobby.drain(self._grace).addCallback(lambda _: stop())
+        return stopped.addCallback(lambda _: stop())
 
     def _hurry(self) -> None:
         from twisted.internet import reactor
@@ -287,7 +346,7 @@ class Listening(Service):
         for error in failures:
             reason = getattr(error, "socketError", error)
             said = getattr(reason, "strerror", None) or reason
-            raise Unusable(f"cannot listen for {self._name} at {self._endpoint}: {said}") from error
+            raise unusable(f"cannot listen for {self._name} at {self._endpoint}: {said}") from error
 
     def startService(self) -> None:
         """Listen, where nobody has asked for it before (``twist`` does not)."""
@@ -326,24 +385,26 @@ def _data_directory(data: Path) -> Path:
         (data / "matches").mkdir(parents=True, exist_ok=True)
         lock = os.open(data / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise Unusable(f"cannot use the data directory {data}: {error}") from error
+        raise unusable(f"cannot use the data directory {data}: {error}") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        raise Unusable(f"another daemon is using the data directory {data}") from error
+        raise unusable(
+            f"another daemon is using the data directory {data}; choose another --data"
+        ) from error
     probe = data / "matches" / ".probe"
     try:
         probe.unlink(missing_ok=True)
         FileJournal(probe).close()
     except (OSError, JournalError) as error:
-        raise Unusable(f"cannot write in the data directory {data}: {error}") from error
+        raise unusable(f"cannot write in the data directory {data}: {error}") from error
     return data.absolute()
 
 
 def _control_endpoint(data: Path) -> str:
     path = data / "control"
     if len(os.fsencode(path)) > 100:
-        raise Unusable(f"the path of {path} is too long for a socket; choose a shorter --data")
+        raise unusable(f"the path of {path} is too long for a socket; choose a shorter --data")
     path.unlink(missing_ok=True)  # left over by a daemon that was killed: we hold the lock
     escaped = re.sub(r"([\\:=])", r"\\\1", str(path))
     return f"unix:{escaped}:mode=600"

@@ -150,7 +150,7 @@ def check_rules(rules: Rules[Any], *, sizes: Sequence[int], games: int = 5) -> N
     The contract of the rules: random games of each size come to a result;
     on the way every listed move is legal, what is refused changes nothing,
     defaults are legal, copies are independent, moves survive the journal,
-    and the same seed and moves give the same events.
+    and a twin made of the same seed does the same all along.
     """
     for seats in sizes:
         for number in range(games):

@@ -103,13 +103,13 @@ def join(link: MemoryLink, match: str) -> None:
 
 
 def test_questions_are_answered_from_what_is_known() -> None:
-    """A status asked again before anything has happened is the same one, not made anew."""
+    """A board asked again before anything has happened is the same one, not made anew."""
     clients = enter("phase 1", "tribe 0 amoebas 0@1/1")
     table = clients.hub.match(MATCH).galleries[0]
-    first = table.answer("STATUS", "")  # type: ignore[attr-defined]
-    assert table.answer("STATUS", "") is first  # type: ignore[attr-defined]
+    first = table.answer("SPIELFELD", "")  # type: ignore[attr-defined]
+    assert table.answer("SPIELFELD", "") is first  # type: ignore[attr-defined]
     clients.say("0", "BEWEGEN 0 5")
-    assert table.answer("STATUS", "") is not first  # type: ignore[attr-defined]
+    assert table.answer("SPIELFELD", "") is not first  # type: ignore[attr-defined]
 
 
 def test_long_answers_count_as_several_lines() -> None:

@@ -21,7 +21,7 @@ from boardhub.games.ursuppe.environment import CARDS, Card
 from boardhub.games.ursuppe.genes import GENES
 from boardhub.games.ursuppe.scoring import AMOEBA_SPACES, GENE_SPACES
 
-#: The round in which the last card is turned.
+#: No card is left for a round after this one.
 LAST_ROUND = 10
 
 #: Biology points that every division brings.

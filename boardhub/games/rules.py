@@ -1,12 +1,12 @@
 """
 What the rules of every game offer: the seam between the games and the hub.
 
-A *state* is a position of a game. It says which *prompts* are open, lists
-legal *moves*, applies one and returns the *events* it caused, as facts. It
-knows no clock, no connection and no text of any wire, and takes its chance
-from generators made from one seed.
+A game is played on a *state*: it can be asked which *prompts* are open and
+which *moves* are legal, and it turns a move into *events*. Time, connections
+and the words of a wire are foreign to it, and all its dice and cards follow
+from one seed.
 
-The hub knows states, prompts, moves and events through this module only.
+This module is all that the hub imports of any game.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ Score: TypeAlias = int | Fraction
 @frozen
 class Prompt:
     """
-    What a state waits for, and from which seat. Each kind is a subclass with
-    its own details.
+    A question that is open: to whom, and, in a subclass for each kind of
+    question, about what.
 
-    ``number`` grows within a match and is never used twice; a prompt that is
-    still open after a move keeps its number, hence its clock. A seat has at
-    most one open prompt.
+    By its ``number`` the hub tells an old question from a new one. Each new
+    one takes a higher number than any before it and starts with its whole
+    time; as long as a state shows the same number, time runs on. A seat has
+    at most one question at a time.
     """
 
     seat: Viewer
@@ -49,14 +50,16 @@ class Prompt:
 @frozen
 class Move:
     """
-    What a player decides, parsed: numbers, words, and tuples of them.
+    An answer to a prompt after it has been read off the wire. Its fields hold
+    numbers, words and tuples of these, since the journal keeps it as JSON.
     """
 
 
 @frozen
 class Event:
     """
-    What happened, as a fact that carries all that is said of it.
+    Something that has come about in the game. A dialect writes its lines from
+    the fields alone: by then the state may have moved on.
     """
 
     to: frozenset[Viewer] | None = field(default=None, kw_only=True)
@@ -92,8 +95,8 @@ class Result:
 @frozen
 class Player:
     """
-    Who sits in a seat when the game begins: the name, and what the game asked
-    for beside it (burg: the age).
+    Who sits in a seat when the game begins: the name, and whatever else a
+    game's dialect asks of a player who takes one, an age perhaps.
     """
 
     name: str
@@ -102,8 +105,8 @@ class Player:
 
 class State(Protocol):
     """
-    A position of a game. Made by its `Rules`; `begin` is called once, when
-    the last seat is taken.
+    A position of a game. Made by its `Rules`; `begin` is called once, with
+    all players seated.
     """
 
     @property
@@ -139,8 +142,9 @@ class State(Protocol):
 
     def default_move(self, seat: Viewer) -> Any | None:
         """
-        What is played for a late or absent player with an open prompt, or for
-        the game itself (None). None where lateness has no default: `leave`.
+        The answer that the hub gives to an open prompt in place of a player
+        who is out of time or gone, or of the game itself (None). None: there
+        is no such answer, and who is late must `leave`.
         """
 
     def leave(self, seat: int, reason: str) -> Events:
@@ -182,8 +186,8 @@ class Rules(Protocol[StateT]):
 
 def stream(seed: str, *purpose: object) -> Random:
     """
-    A generator of chance of its own for one purpose (and seat), so that
-    nothing one player does shifts what another gets. The same in every
+    A generator of chance for one purpose (and seat) and no other: however
+    many dice one player rolls, another's fall the same. Alike in every
     process: strings seed `Random` through SHA-512, not through `hash`.
     """
     return Random("/".join([seed, *map(str, purpose)]))

@@ -11,7 +11,7 @@ from twisted.logger import Logger
 
 from boardhub.games.rules import Prompt
 from boardhub.hub.seats import Seat
-from boardhub.hub.steps import Gallery, Listener, Step
+from boardhub.hub.steps import Listener, Step
 
 
 @define(eq=False)
@@ -25,7 +25,7 @@ class Audience:
 
     _match: str
     _seats: Sequence[Seat]
-    _galleries: Sequence[Gallery]
+    _galleries: Sequence[Listener]
 
     def hear(self, step: Step, fresh: Sequence[Prompt]) -> None:
         """A step has happened; each seat is also told which of these prompts are its own."""

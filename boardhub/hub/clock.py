@@ -1,10 +1,11 @@
 """
-The one place that owns every deadline: of prompts, of the lobby, of what
-comes after a match.
+Time: when an answer is too late, who has been silent for too long, and what
+the hub itself took. All deadlines of the daemon are set through here.
 
-Late is late, to the millisecond. But a reactor that was busy at a deadline
-runs its timers before it reads what had come in time; so a deadline that
-fires looks again one turn later, and answers read by then count.
+No deadline is rounded. Yet a timer that is due does not judge at once: one
+turn of the reactor calls what is due first and reads sockets after that, so
+behind a long turn an answer may lie unread that came in good time. Every
+timer therefore waits for one more turn before it rings.
 """
 
 from __future__ import annotations

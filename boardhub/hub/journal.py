@@ -1,14 +1,17 @@
 """
-The append-only record of a match: one JSON object a line.
+What is written down of a match while it goes on: JSON, an object a line.
 
-Each record is handed to the kernel by one unbuffered write before anybody is
-told what it says, so what a client has seen survives a killed daemon (with
-``fsync`` also a power cut). A torn last line was told to nobody.
+Writing comes before telling: a record is with the kernel, in one piece and
+past all buffers of ours, when the first listener hears of it. A daemon that
+is killed has thus forgotten nothing that anybody knows (nor, with ``fsync``,
+has a machine whose power fails), and half a line at the end of a file may be
+dropped: it was news to nobody.
 
-Records, by their ``record`` word: ``match`` first (game, versions, options,
-limits, seed), ``seat`` (taken, freed, held, back), ``begin``, ``move`` (also
-those played by default, marked ``late`` or ``absent``), ``leave``,
-``refused`` and ``end``. All times are seconds since the match was made.
+The word under ``record`` says what a line is: ``match``, always the first,
+has all that a rebuilding needs; ``seat`` is somebody coming or going;
+``begin`` names the players; ``move`` is an answer, or a default marked as
+``late`` or ``absent``; ``leave``, ``refused`` and ``end`` say what they are.
+Times count in seconds from the making of the match.
 """
 
 from __future__ import annotations
@@ -42,7 +45,7 @@ class Journal(Protocol):
 
     def append(self, record: Record) -> None:
         """
-        Keep a record; on return the kernel has it.
+        Keep a record. Whoever returns from here may tell of it.
 
         :raise JournalError: it could not be written.
         """
@@ -87,7 +90,7 @@ class FileJournal:
             raise JournalError(f"cannot make the journal {path}: {error.strerror}") from error
 
     def append(self, record: Record) -> None:
-        """Keep a record; on return the kernel has it (with fsync: the disk)."""
+        """Keep a record: it is with the kernel afterwards (with fsync: on the disk)."""
         line = (_to_json(record) + "\n").encode("utf-8", "surrogatepass")
         try:
             if os.write(self._file, line) != len(line):

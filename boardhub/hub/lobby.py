@@ -1,5 +1,5 @@
 """
-All matches of the daemon, by game and name.
+Where matches are made, found and forgotten.
 """
 
 from __future__ import annotations
@@ -49,14 +49,15 @@ def new_seed() -> str:
     return token_hex(16)
 
 
-def local_time() -> datetime:
+def utc_time() -> datetime:
     """The wall clock, for the journals' names and first records."""
     return datetime.now(UTC)
 
 
 class Lobby:
     """
-    All matches of the daemon, by game and name, in order of creation.
+    Every match there is, from its making until its name is free again. A name
+    belongs to one match of each game; the oldest match comes first.
     """
 
     _log = Logger()
@@ -69,7 +70,7 @@ class Lobby:
         limits: LobbyLimits | None = None,
         spans: Spans | None = None,
         seeds: Callable[[], str] = new_seed,
-        wall_clock: Callable[[], datetime] = local_time,
+        wall_clock: Callable[[], datetime] = utc_time,
     ) -> None:
         self.clock = clock
         self.limits = limits or LobbyLimits()
@@ -87,7 +88,7 @@ class Lobby:
         Make a match and list it. ``maker`` is the address that asked for it;
         None: nobody whose matches are counted.
 
-        :raise LobbyFull: before the name is looked at.
+        :raise LobbyFull: no further match now, or none that can be recorded.
         :raise NameTaken: until 30 minutes after a match ended its name is its own.
         """
         if self._closing or len(self._matches) >= self.limits.matches:
@@ -132,7 +133,9 @@ class Lobby:
 
     def over(self, match: Match) -> None:
         """A match has ended; its name stays taken until it is removed."""
-        self._look_whether_drained()
+        if self._drained is not None:
+            # Later: what ended it is still being told.
+            self.clock.call_in(0.0, self._look_whether_drained)
 
     def remove(self, match: Match) -> None:
         """Forget a match; its name is free again."""

@@ -1,9 +1,9 @@
 """
-One hosted play of a game: its seats, its clocks, its journal, its listeners.
+A match from its making to its end: who sits in it, what it asks, whom it tells.
 
-The match takes a move from a seat, lets the rules apply it, appends it to the
-journal, tells everybody in one order, and sets the clocks of new prompts.
-It knows no game and reads no text.
+An answer goes through it in four stages: the rules judge it, the journal
+keeps it, the listeners hear it, and the questions that follow get their time.
+Which game is played, and what a line of text means, it cannot say.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ from boardhub.hub.steps import (
     Began,
     Cause,
     Ended,
-    Gallery,
     Held,
     Joined,
     Late,
@@ -81,7 +80,7 @@ class Keeper(Protocol):
 
 class Match:
     """
-    One hosted play of a game. Made by the `Lobby`.
+    A game that is being played, was, or will be. Made by the `Lobby`.
 
     Whoever calls `play`, `take` and the others is told by its own
     `Listener.hear`, as everybody else.
@@ -109,7 +108,9 @@ class Match:
         self.phase = Phase.WAITING
         self.reason = ""
         self.seats = [Seat(number) for number in range(terms.seats)]
-        self.galleries: list[Gallery] = []
+        self.galleries: list[Listener] = []
+        self.spectators: list[str] = []
+        """The names of those who watch, in order of arrival."""
         self._audience = Audience(str(self), self.seats, self.galleries)
         self.state: State = rules.state(terms.seats, seed, terms.options)
         self._clock = clock
@@ -123,7 +124,7 @@ class Match:
         self._span: Timer | None = None
         self._limit: Timer | None = None
         self._chronicle.made(rules, name, terms, spans, seed, made)
-        self.attend()
+        self._attend()
 
     # What others may ask.
 
@@ -201,7 +202,7 @@ class Match:
         if not self._record(self._chronicle.seat("taken", seat, name=name, facts=dict(seat.facts))):
             return seat.number
         self._tell(Joined(seat.number, name))
-        self.attend()
+        self._attend()
         if all(seat.taken for seat in self.seats):
             self._begin()
         return seat.number
@@ -216,14 +217,14 @@ class Match:
         if self.phase is not Phase.WAITING or seat is None:
             raise SeatTaken
         seat.presence = Presence.RESERVED
-        self.attend()
+        self._attend()
         return seat.number
 
     def free(self, number: int) -> None:
         """Give a reserved seat back."""
         if self.seats[number].presence is Presence.RESERVED:
             self.seats[number].presence = Presence.FREE
-            self.attend()
+            self._attend()
 
     def hold(self, number: int) -> None:
         """
@@ -240,7 +241,7 @@ class Match:
         seat.presence, seat.listener = Presence.HELD, None
         if self._record(self._chronicle.seat("held", seat)):
             self._tell(Held(number, seat.name))
-            self.attend()
+            self._attend()
 
     def back(self, number: int, listener: Listener) -> None:
         """
@@ -259,7 +260,7 @@ class Match:
             self._audience.dismiss(former)
         if self._record(self._chronicle.seat("back", seat)):
             self._tell(Back(number, seat.name, former is not None))
-            self.attend()
+            self._attend()
 
     def leave(self, number: int, reason: str) -> None:
         """
@@ -275,23 +276,25 @@ class Match:
             seat.presence = Presence.FREE if waiting else Presence.GONE
             if not waiting or self._record(self._chronicle.seat("freed", seat)):
                 self._tell(Left(number, seat.name))
-                self.attend()
+                self._attend()
             return
         with self._void_if_rules_fail():
             self._give_up(seat, reason, Left(number, seat.name))
-        self.attend()
+        self._attend()
         self._carry_on()
 
-    def watch(self, gallery: Gallery) -> None:
+    def watch(self, gallery: Listener) -> None:
         """From now on these spectators hear what happens."""
         self.galleries.append(gallery)
 
     def watching(self, name: str, *, came: bool) -> None:
-        """
-        A spectator has come or gone; her gallery calls `attend` once its
-        names say so.
-        """
+        """A spectator has come, or gone."""
         self._tell(Watching(name, came))
+        if came:
+            self.spectators.append(name)
+        else:
+            self.spectators.remove(name)
+        self._attend()
 
     # Playing.
 
@@ -356,7 +359,7 @@ class Match:
         players = [Player(seat.name, seat.facts) for seat in self.seats]
         with self._void_if_rules_fail():
             self._do(self.state.begin(players), Began(), self._chronicle.begin(players))
-        self.attend()
+        self._attend()
         self._carry_on()
 
     @contextmanager
@@ -404,7 +407,7 @@ class Match:
         self._clock.lateness.add(self._clock.now() - asked.deadline)
         with self._void_if_rules_fail():
             self._play_default(asked, Late(asked.prompt), "late")
-        self.attend()
+        self._attend()
         self._carry_on()
 
     def _play_default(self, asked: Asked, cause: Cause, why: str) -> None:
@@ -458,14 +461,14 @@ class Match:
         if fresh:
             self._asking.start(fresh, timed=lambda prompt: not self._is_gone(prompt))
 
-    def attend(self) -> None:
+    def _attend(self) -> None:
         """
         Somebody came or went: let clocks stand or run on, and see to matches
         that nobody is in.
         """
         if self.phase is Phase.WAITING:
             deserted = not any(seat.presence is not Presence.FREE for seat in self.seats)
-            lonely = deserted and not any(each.names for each in self.galleries)
+            lonely = deserted and not self.spectators
             self._watch_over(lonely, self.spans.empty, self._abandon)
         elif self.phase is Phase.RUNNING:
             presences = {seat.presence for seat in self.seats}

@@ -1,5 +1,5 @@
 """
-The places in a match, and who sits in them.
+Where the players of a match sit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Presence(Enum):
 
 @define(eq=False)
 class Seat:
-    """A numbered place in a match."""
+    """One player's place, by its number: free, kept for somebody, or hers to the end."""
 
     number: int
     presence: Presence = Presence.FREE

@@ -1,8 +1,14 @@
 """
 What happens in a match, as its listeners hear it.
 
-A *step* is one accepted input and the events it caused: numbered, journaled,
-told to all in one order. Nothing else happens in between.
+A *step* is one thing that came about, with the events of the rules that
+belong to it. Steps have numbers and never overlap: every listener that hears
+two of them hears them in the order of their numbers.
+
+What changes the game or its seats is in the journal before its step is told.
+Talk and the coming and going of spectators are told only, and what a player
+says to one other (`Said` with ``to``) is heard at that seat alone; its number
+is missing for the rest.
 """
 
 from __future__ import annotations
@@ -74,7 +80,7 @@ class Left(Cause):
 
 @frozen
 class Said(Cause):
-    """A player speaks: to all, or to one seat alone."""
+    """A player speaks: to all, or to one seat, where alone it is heard. Not journaled."""
 
     seat: int
     to: int | None
@@ -83,7 +89,7 @@ class Said(Cause):
 
 @frozen
 class Watching(Cause):
-    """A spectator came, or went."""
+    """A spectator came, or went. Not journaled."""
 
     name: str
     came: bool
@@ -110,8 +116,8 @@ class Step:
 
 class Listener(Protocol):
     """
-    Who hears what happens in a match: a session in a seat, a gallery, a test.
-    It never calls back into the match while it hears.
+    Somebody whom a match tells its steps: the connection of a player, a
+    `Gallery`, a list in a test. While it hears it must leave the match alone.
     """
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
@@ -122,11 +128,3 @@ class Listener(Protocol):
 
     def dismiss(self) -> None:
         """The match has no more use for this listener: end its connection."""
-
-
-class Gallery(Listener, Protocol):
-    """All spectators of a match as one listener."""
-
-    @property
-    def names(self) -> Sequence[str]:
-        """Who watches, in order of arrival."""

@@ -31,11 +31,11 @@ class Spans:
     """How long matches may last in each of their situations, in seconds."""
 
     match: float = 24 * HOUR
-    """From the beginning; then the match ends without a result."""
+    """From the beginning on; a game that takes longer has no result."""
     empty: float = 30 * MINUTE
     """A waiting match that nobody is in is removed after this."""
     unattended: float = 30 * MINUTE
-    """How long clocks stand while no player is connected but a seat is held."""
+    """How long clocks stand for players who may come back, when none is there."""
     after: float = 30 * MINUTE
     """How long connections stay after the end, and the name is taken."""
     tournament: bool = False

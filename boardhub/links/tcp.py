@@ -36,7 +36,7 @@ from boardhub.links.sockets import IStream, can_half_close, is_broken, keep_aliv
 from boardhub.protocols.game import Dialect, Refusal, Session
 
 #: Bytes at a time that go from the backlog to the transport: as many as its buffer holds.
-_HELPING = 65536
+_PIECE = 65536
 
 #: Seconds between two looks at a peer that has ended its input.
 _LOOK_SECONDS = 30.0
@@ -89,7 +89,7 @@ class LineLink(LineReceiver):
     _session: Session = _NOBODY
     # When the bytes in the line buffer were read; what came while they waited.
     _at = 0.0
-    _late: tuple[tuple[float, bytes], ...] = ()
+    _unread: tuple[tuple[float, bytes], ...] = ()
     _ended = False
     _closing = False
     # What is written while lines are dealt with, to be sent after the last.
@@ -144,8 +144,8 @@ class LineLink(LineReceiver):
     def close(self, last: bytes = b"") -> None:
         """
         Send the last lines and end the connection. What the peer still says
-        is read, for unread input would reset the connection and with it the
-        last lines, but nobody hears it.
+        is read and dropped: a socket closed over it would be reset, and the
+        last lines might not arrive.
         """
         if self._closing:
             return
@@ -183,7 +183,7 @@ class LineLink(LineReceiver):
             self._backlog = None
         self._answers = None
         self.clearLineBuffer()
-        self._late = ()
+        self._unread = ()
 
     def _call_later(self, seconds: float, call: Callable[[], object]) -> None:
         self._cancel_timer()
@@ -214,7 +214,7 @@ class LineLink(LineReceiver):
             return
         now = self.factory.clock.seconds()
         if self.paused:
-            self._late = (*self._late, (now, data))
+            self._unread = (*self._unread, (now, data))
             return
         self._allowance.grant(now)
         self._take(data, now)
@@ -275,13 +275,13 @@ class LineLink(LineReceiver):
         self._hear(decode(line))
 
     def readConnectionLost(self) -> None:
-        """The peer has shut down its sending side; what it said before is heard first."""
+        """The peer will send no more; what it said before is heard first."""
         if self._closing:
             self._lose()
             return
         self._ended = True
         if self.paused:
-            self._late = (*self._late, (self._at, b""))
+            self._unread = (*self._unread, (self._at, b""))
         else:
             self._finish()
 
@@ -343,9 +343,9 @@ class LineLink(LineReceiver):
             return
         self.paused = False
         self._split(b"")
-        while self._late and not self.paused:
-            (at, data), *late = self._late
-            self._late = tuple(late)
+        while self._unread and not self.paused:
+            (at, data), *unread = self._unread
+            self._unread = tuple(unread)
             if data:
                 self._take(data, at)
             else:
@@ -403,7 +403,7 @@ class LineLink(LineReceiver):
             return
         backlog.full = False
         while backlog.size and not backlog.full:
-            self.transport.write(backlog.take(_HELPING))
+            self.transport.write(backlog.take(_PIECE))
         if backlog.full:
             return
         _cancel(backlog.deadline)

@@ -1,1 +1,1 @@
-"""The dialects: lines to moves, events to lines. Text, never bytes or sockets."""
+"""The dialects: what games sound like on the wire. Text, never bytes or sockets."""

@@ -3,7 +3,8 @@ What the operator may say, over the Unix socket in the data directory::
 
     -> status
     <- ursuppe/demo1 running 4/4            (a line per match)
-    <- delay 1234 answers, p50 0.1 ms, p99 0.4 ms
+    <- delay 1234 answers, p50 0.10 ms, p99 0.40 ms     (what the hub adds)
+    <- late 5 answers, judged 0.50 ms late (p99)
     <- ok 1 matches
     -> abort ursuppe/demo1                  (or the name alone, where it is plain)
     <- ok ursuppe/demo1 has been ended
@@ -93,6 +94,8 @@ class ControlSession:
         delays = self._lobby.clock.delays
         p50, p99 = (1000 * delays.quantile(share) for share in (0.5, 0.99))
         yield f"delay {delays.count} answers, p50 {p50:.2f} ms, p99 {p99:.2f} ms"
+        late = self._lobby.clock.lateness
+        yield f"late {late.count} answers, judged {1000 * late.quantile(0.99):.2f} ms late (p99)"
         yield f"ok {len(matches)} matches"
 
 

@@ -1,11 +1,11 @@
 """
 The seams around a dialect: what a game brings along, and what carries it.
 
-A *link* carries the lines of one peer (TCP, a program's pipes, memory). A
-*dialect* is the wire language of a game, one per port. A *session* is one
-connection that speaks it, in one role at a time: in the lobby, playing,
-watching. Links know bytes, sessions know text; what a session writes is
-encoded by its dialect's `Wire`, so that many links can get the same bytes.
+A peer is at the far end of a *link*, which knows bytes and nothing of games.
+Each port has a *dialect*, the language of its game; for each link the dialect
+makes a *session*, which knows text: it is told the peer's lines and gives the
+link bytes to write. Text becomes bytes by the dialect's `Wire`, so that what
+many peers get is encoded once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Refusal(Enum):
 
 
 class Link(Protocol):
-    """What carries the lines of one peer."""
+    """The way to one peer, a socket or a stand-in for one."""
 
     @property
     def peer(self) -> str:
@@ -57,7 +57,7 @@ class Link(Protocol):
 
 
 class Session(Protocol):
-    """One connection that speaks a dialect."""
+    """A peer's side of a dialect, from its arrival to its loss."""
 
     def line(self, text: str, at: float) -> None:
         """
@@ -71,7 +71,7 @@ class Session(Protocol):
         """
 
     def ended(self) -> None:
-        """The peer has shut down its sending side; it may still read."""
+        """The peer will send no more; it may still read."""
 
     def caught_up(self) -> None:
         """The link was `behind` and is not any more."""
@@ -133,7 +133,7 @@ class Game:
     """Makes the port's dialect from the lobby, the game's own options and the wire."""
     options: tuple[GameOption, ...] = ()
     separators: bytes = b""
-    """Bytes that end a line on input, beside the line feed (toxic: ``|``)."""
+    """Bytes that end a line on input, beside the line feed: ``b"|"`` for a wire that uses bars."""
     bots: Mapping[str, MakeBot] = field(factory=dict)
     """Reference players by level, ``random`` and ``strong``: made of a name and a seed."""
     demo_seats: int = 2

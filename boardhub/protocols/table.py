@@ -76,11 +76,6 @@ class Table(ABC):
             self._answers[word] = answer()
         return self._answers[word]
 
-    @property
-    def names(self) -> Sequence[str]:
-        """Who watches, in order of arrival."""
-        return [each.name for each in self._watching]
-
     def add(self, spectator: Spectator) -> None:
         """
         Somebody comes: the others are told her name, she gets the state, with
@@ -88,7 +83,6 @@ class Table(ABC):
         """
         self.match.watching(spectator.name, came=True)
         self._watching[spectator] = None
-        self.match.attend()
         spectator.link.write(self.wire.encode(self.state()))
 
     def remove(self, spectator: Spectator) -> None:
@@ -96,7 +90,6 @@ class Table(ABC):
         if spectator in self._watching:
             del self._watching[spectator]
             self.match.watching(spectator.name, came=False)
-            self.match.attend()
 
     def caught_up(self, spectator: Spectator) -> None:
         """She reads again; if she has missed anything she gets the state."""

@@ -1,5 +1,5 @@
 """
-The UrServer's lobby, which three of the games speak.
+The UrServer's lobby: where a connection makes matches, joins and watches them.
 
 A connection in the lobby may say (seeds/ursuppe-protocol.txt, "Vor dem Spiel")::
 
@@ -11,8 +11,8 @@ A connection in the lobby may say (seeds/ursuppe-protocol.txt, "Vor dem Spiel"):
     STATUS game   PING   VERSION   ABMELDEN
     PROGRAMM game name [password]
 
-Sequences are judged when their last line is in; any other line inside one is
-error 13 and ends it.
+A line that does not belong into a sequence breaks it off with error 13; for
+all other faults the server waits until the sequence is complete.
 """
 
 from __future__ import annotations
@@ -29,8 +29,14 @@ from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.seats import Presence
 from boardhub.hub.terms import Terms
-from boardhub.protocols.text import Refused, free_text, number, parameters, split
-from boardhub.protocols.ur_session import LobbyFault, UrSession, fault_line, version_line
+from boardhub.protocols.text import Refused, free_text, parameters, split
+from boardhub.protocols.ur_session import (
+    LobbyFault,
+    UrSession,
+    fault_line,
+    read_number,
+    version_line,
+)
 
 #: Names and passwords are cut after this many characters.
 NAME_LENGTH = 15
@@ -236,10 +242,7 @@ class InLobby:
         words = parameters(rest)
         if len(words) != 1:
             raise Refused(LobbyFault.COUNT)
-        value = number(words[0])
-        if value is None:
-            raise Refused(LobbyFault.NO_NUMBER)
-        return value
+        return read_number(words[0])
 
 
 OPENINGS = {

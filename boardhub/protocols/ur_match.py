@@ -44,15 +44,15 @@ from boardhub.hub.steps import (
     Watching,
 )
 from boardhub.protocols.game import Link, Refusal, Wire
-from boardhub.protocols.table import Table
-from boardhub.protocols.text import Refused, free_text, number, parameters, split
+from boardhub.protocols.table import Spectator, Table
+from boardhub.protocols.text import Refused, free_text, parameters, split
 from boardhub.protocols.ur_lobby import InLobby
 from boardhub.protocols.ur_session import (
     LobbyFault,
     Role,
     UrSession,
-    Watcher,
     fault_line,
+    read_number,
     refusal_line,
     version_line,
 )
@@ -310,7 +310,7 @@ class Seated(ABC, Generic[TableT]):
     def _whisper(self, rest: str, at: float) -> None:
         seat, text = split(rest)
         text = _message(text)
-        to = _number(seat)
+        to = read_number(seat)
         seats = self.match.seats
         if to == self.seat or to not in range(len(seats)):
             raise Refused(LobbyFault.PARAMETER)
@@ -328,6 +328,64 @@ TALK: Mapping[str, Callable[[Seated[Any], str, float], None]] = {
 }
 
 
+class Watcher:
+    """
+    The role of a connection that watches. ``answer`` gives the lines for a
+    word and its rest, or raises `Refused`.
+    """
+
+    def __init__(
+        self,
+        session: UrSession,
+        table: Table,
+        name: str,
+        answer: Callable[[str, str], Sequence[str]],
+    ) -> None:
+        self._session = session
+        self._table = table
+        self._spectator = Spectator(name, session.link)
+        self._answer = answer
+
+    def come(self) -> None:
+        """Join the others; where connections do not stay after the end, go at once."""
+        self._table.add(self._spectator)
+        if self._table.match.lingers:
+            return
+        self._session.close()
+        self.lost()
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come: answer it."""
+        word, rest = split(text)
+        if not word:
+            return
+        try:
+            if word == "ABMELDEN":
+                self._leave(rest)
+            else:
+                self._session.say(*self._answer(word, rest))
+        except Refused as refused:
+            fault = LobbyFault(refused.code)
+            self._session.say(fault_line(fault, fault.text))
+
+    def ended(self) -> None:
+        """She has nothing more to say, and goes on watching."""
+
+    def caught_up(self) -> None:
+        """She reads again."""
+        self._table.caught_up(self._spectator)
+
+    def lost(self) -> None:
+        """She is gone."""
+        self._table.remove(self._spectator)
+
+    def _leave(self, rest: str) -> None:
+        if rest:
+            raise Refused(LobbyFault.COUNT)
+        self._session.close()
+        self.lost()
+
+
 def read_numbers(rest: str, count: int) -> list[int]:
     """
     The parameters of a line where all are numbers; which ones make sense the
@@ -338,14 +396,7 @@ def read_numbers(rest: str, count: int) -> list[int]:
     words = parameters(rest)
     if len(words) != count:
         raise Refused(LobbyFault.COUNT)
-    return [_number(word) for word in words]
-
-
-def _number(word: str) -> int:
-    value = number(word)
-    if value is None:
-        raise Refused(LobbyFault.NO_NUMBER)
-    return value
+    return [read_number(word) for word in words]
 
 
 def _message(text: str) -> str:

@@ -5,14 +5,12 @@ that are the same in all of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Protocol
 
 from boardhub import __version__
 from boardhub.protocols.game import Link, Refusal, Wire
-from boardhub.protocols.table import Spectator, Table
-from boardhub.protocols.text import Refused, split
+from boardhub.protocols.text import Refused, number
 
 
 class LobbyFault(IntEnum):
@@ -33,10 +31,10 @@ class LobbyFault(IntEnum):
     NO_NUMBER = 14, "Hier wird eine ganze Zahl erwartet."
     FULL_HOUSE = 15, "Zur Zeit werden keine weiteren Spiele angenommen, später noch einmal."
     NAME_TAKEN = 16, "Diesen Namen gibt es schon, einen anderen wählen."
-    NOT_ASKED = 17, "Du bist nicht am Zug, auf die nächste Aufforderung warten."
+    NOT_ASKED = 17, "Du wirst gerade nichts gefragt, auf die nächste Aufforderung warten."
     COUNT = 21, "Zu diesem Befehl gehört eine andere Anzahl von Parametern."
-    PARAMETER = 22, "Mindestens ein Parameter ist ungültig."
-    NOT_RUNNING = 26, "Dieses Spiel läuft nicht."
+    PARAMETER = 22, "Eine Angabe geht hier nicht, oder es waren zu viele Zeilen dieser Art."
+    NOT_RUNNING = 26, "Hier wird nicht gespielt: Plätze sind noch frei, oder das Spiel ist aus."
     NO_GAME = 27, "Dieses Spiel gibt es nicht, LISTE zeigt alle."
     FULL = 28, "In diesem Spiel ist kein Platz frei."
     LATE = 29, "Die Zeit ist abgelaufen."
@@ -52,7 +50,7 @@ REFUSALS = {
 
 
 def fault_line(code: int, text: str) -> str:
-    """``FEHLER number text``; the number is the contract."""
+    """``FEHLER number text``; programs may rely on the number."""
     return f"FEHLER {code} {text}"
 
 
@@ -67,13 +65,13 @@ def version_line() -> str:
 
 
 class Role(Protocol):
-    """What a session is at the moment: in the lobby, playing, watching."""
+    """How a session acts for the time being: as somebody in the lobby, a player, a spectator."""
 
     def line(self, text: str, at: float) -> None:
         """One line has come."""
 
     def ended(self) -> None:
-        """The peer has shut down its sending side."""
+        """The peer will send no more."""
 
     def caught_up(self) -> None:
         """The peer reads again."""
@@ -135,7 +133,7 @@ class UrSession:
         role.lost()
 
     def ended(self) -> None:
-        """The peer has shut down its sending side."""
+        """The peer will send no more."""
         self.role.ended()
 
     def caught_up(self) -> None:
@@ -148,59 +146,13 @@ class UrSession:
         role.lost()
 
 
-class Watcher:
+def read_number(word: str) -> int:
     """
-    The role of a connection that watches. ``answer`` gives the lines for a
-    word and its rest, or raises `Refused`.
+    A number of a line.
+
+    :raise Refused: 14, it is none.
     """
-
-    def __init__(
-        self,
-        session: UrSession,
-        table: Table,
-        name: str,
-        answer: Callable[[str, str], Sequence[str]],
-    ) -> None:
-        self._session = session
-        self._table = table
-        self._spectator = Spectator(name, session.link)
-        self._answer = answer
-
-    def come(self) -> None:
-        """Join the others; where connections do not stay after the end, go at once."""
-        self._table.add(self._spectator)
-        if self._table.match.lingers:
-            return
-        self._session.close()
-        self.lost()
-
-    def line(self, text: str, at: float) -> None:
-        """One line has come: answer it."""
-        word, rest = split(text)
-        if not word:
-            return
-        try:
-            if word == "ABMELDEN":
-                self._leave(rest)
-            else:
-                self._session.say(*self._answer(word, rest))
-        except Refused as refused:
-            fault = LobbyFault(refused.code)
-            self._session.say(fault_line(fault, fault.text))
-
-    def ended(self) -> None:
-        """She has nothing more to say, and goes on watching."""
-
-    def caught_up(self) -> None:
-        """She reads again."""
-        self._table.caught_up(self._spectator)
-
-    def lost(self) -> None:
-        """She is gone."""
-        self._table.remove(self._spectator)
-
-    def _leave(self, rest: str) -> None:
-        if rest:
-            raise Refused(LobbyFault.COUNT)
-        self._session.close()
-        self.lost()
+    value = number(word)
+    if value is None:
+        raise Refused(LobbyFault.NO_NUMBER)
+    return value

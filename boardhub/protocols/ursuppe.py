@@ -3,23 +3,25 @@ The amoeba game as the UrServer spoke it, protocol 1.13.
 
 The conversation of a match, after the lobby (`ur_lobby`)::
 
-    <- SPIELERIN_AKZEPTIERT f name        (when the last seat is taken:)
+    <- SPIELERIN_AKZEPTIERT f name        (then, with nobody missing:)
     <- SPIEL_BEGINNT, board, status, ZUG_BEREIT
     -> BEREIT
     <- ZUG_POSITION 0 1 0 0               -> POSITION p
     <- ZUG_AMOEBE_SETZEN                  -> AMOEBE_SETZEN nr x y
     <- ZUG_BEWEGEN nr                     -> [TENTAKEL ...] [WUERFELN] BEWEGEN nr direction
+                                             | KEINE_ZWEITE_BEWEGUNG nr
     <- ZUG_KLAMMERN ...                   -> KLAMMERN ... | NICHT_KLAMMERN ...
     <- ZUG_FRESSEN nr                     -> [PARASITISMUS ...] FRESSEN ... | UEBERLEBENSKAMPF ...
-    <- ZUG_ABWEHR ...                     -> FLUCHT ... | VERTEIDIGUNG ... | KEINE_...
+    <- ZUG_ABWEHR ...                     -> [TENTAKEL ...] WUERFELN FLUCHT ...
+                                             | VERTEIDIGUNG ... | KEINE_...
     <- ZUG_GENDEFEKTE                     -> DEFEKT_AUSGLEICHEN [genes]
     <- ZUG_GEN_KAUFEN                     -> GEN_KAUFEN, GEN ... , GEN_KAUFEN_ENDE
     <- ZUG_AMOEBE_SETZEN                  -> AMOEBE_SETZEN ... , AMOEBE_SETZEN_ENDE
     <- ZUG_AGGRESSION                     -> AGGRESSION ... | KEINE_AGGRESSION
     <- SPIEL_BEENDET
 
-A refused line is answered by ``FEHLER number text`` to its sender alone; the
-prompt stays open and its clock runs on.
+Whoever sends a line that is refused gets ``FEHLER number text`` and is still
+asked, without any extra time; nobody else notices.
 """
 
 from __future__ import annotations
@@ -40,9 +42,9 @@ from boardhub.protocols.game import Game
 from boardhub.protocols.text import Refused, parameters
 from boardhub.protocols.ur_match import AnyTime, Seated, UrDialect
 from boardhub.protocols.ur_session import LobbyFault, UrSession
-from boardhub.protocols.ursuppe_lines import prompt_line, status_lines
-from boardhub.protocols.ursuppe_table import UrsuppeTable
-from boardhub.protocols.ursuppe_words import ANSWERS, GENE, OTHER_WORDS, WORDS, Answer, read
+from boardhub.protocols.ursuppe_lines import prompt_line
+from boardhub.protocols.ursuppe_table import QUESTIONS, UrsuppeTable
+from boardhub.protocols.ursuppe_words import GATHERED, GENE, OTHER_WORDS, WORDS, LongAnswer, read
 
 
 @define(eq=False)
@@ -74,7 +76,7 @@ class Player(Seated[UrsuppeTable]):
     def answer(self, word: str, rest: str, at: float) -> None:
         """A line that answers her prompt, or belongs to an answer of several lines."""
         prompt = self.asked()
-        answer = ANSWERS.get(type(prompt))
+        answer = GATHERED.get(type(prompt))
         if answer is not None:
             self._gather(answer, prompt, word, rest, at)
             return
@@ -91,7 +93,7 @@ class Player(Seated[UrsuppeTable]):
             raise Refused(LobbyFault.UNKNOWN)
         return known.move(*read(known.kinds, parameters(rest), seats))
 
-    def _gather(self, answer: Answer, prompt: Prompt, word: str, rest: str, at: float) -> None:
+    def _gather(self, answer: LongAnswer, prompt: Prompt, word: str, rest: str, at: float) -> None:
         gathering = self._gathering
         if gathering is not None and gathering.prompt != prompt.number:
             gathering = self._gathering = None  # its time had run out
@@ -111,7 +113,7 @@ class Player(Seated[UrsuppeTable]):
         self._gathering = None
         self.play(self._gathered(answer, gathering, rest), at)
 
-    def _gathered(self, answer: Answer, gathering: Gathering, last: str) -> Move:
+    def _gathered(self, answer: LongAnswer, gathering: Gathering, last: str) -> Move:
         opening = gathering.opening if answer.opens != answer.holds else ""
         if opening or gathering.too_many:
             raise Refused(LobbyFault.COUNT)
@@ -132,11 +134,13 @@ class UrsuppeDialect(UrDialect[UrsuppeTable]):
 
     def answer(self, table: UrsuppeTable, word: str, rest: str) -> Sequence[str]:
         """The answer to what anybody in a match may say at any time."""
-        return table.answer(word, rest)
+        if word in QUESTIONS:
+            return table.answer(word, rest)
+        return super().answer(table, word, rest)
 
     def status(self, match: Match) -> Sequence[str]:
         """The lines of ``STATUS``."""
-        return self.table(match).kept("STATUS", lambda: status_lines(match))
+        return self.table(match).status()
 
 
 GAME = Game(

@@ -15,13 +15,11 @@ from boardhub.games.ursuppe.board import HEIGHT, WIDTH
 from boardhub.games.ursuppe.errors import Fault
 from boardhub.games.ursuppe.genes import GENES
 from boardhub.games.ursuppe.position import Cell, Position, TribePosition
+from boardhub.games.ursuppe.scoring import FINISH_LENGTH, LADDER_LENGTH
+from boardhub.games.ursuppe.soup import CUBES
+from boardhub.games.ursuppe.tribe import AMOEBAS
 from boardhub.hub.match import Match, Phase
 from boardhub.protocols.ur_session import fault_line
-
-AMOEBAS = 7
-FOOD = 55
-LADDER = 51
-FINISH = 10
 
 
 def joined(cubes: Iterable[int]) -> str:
@@ -141,17 +139,17 @@ def status_lines(match: Match) -> list[str]:
         f"STATUS {match.name}",
         f"TIMEOUT {round(match.terms.timeout * 1000)}",
         f"ANZAHL_SPIELERINNEN {match.taken} {match.terms.seats}",
-        f"ANZAHL_NAEHRSTOFFE {FOOD}",
+        f"ANZAHL_NAEHRSTOFFE {CUBES}",
         f"ANZAHL_AMOEBEN {AMOEBAS}",
-        f"LAENGE_LAUFBAHN {LADDER}",
-        f"LAENGE_ZIELZONE {FINISH}",
+        f"LAENGE_LAUFBAHN {LADDER_LENGTH}",
+        f"LAENGE_ZIELZONE {FINISH_LENGTH}",
         card_line(position.card),
     ]
     for seat, tribe in zip(match.seats, position.tribes, strict=True):
         lines.append(f"SPIELERIN {seat.number}")
         if seat.taken:
             lines += _tribe_lines(seat.name, tribe)
-    lines += [f"ZUSCHAUERIN {name}" for each in match.galleries for name in each.names]
+    lines += [f"ZUSCHAUERIN {name}" for name in match.spectators]
     lines.append(f"STATUS_ENDE {match.name}")
     return lines
 

@@ -14,7 +14,7 @@ from boardhub.hub.steps import Back, Began, Cause, Step
 from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused, parameters
 from boardhub.protocols.ur_match import cause_lines
-from boardhub.protocols.ur_session import LobbyFault, version_line
+from boardhub.protocols.ur_session import LobbyFault
 from boardhub.protocols.ursuppe_lines import (
     board_lines,
     card_line,
@@ -35,7 +35,7 @@ class UrsuppeTable(Table):
     def state(self) -> Sequence[str]:
         """What a spectator gets who has just come."""
         over = ["SPIEL_BEENDET"] if self.match.phase is Phase.OVER else []
-        return [*self.status(()), *self.board(()), *over]
+        return [*self.status(), *self.board(()), *over]
 
     def lines(self, step: Step, viewer: Viewer) -> Sequence[str]:
         """What a viewer gets for a step, without her prompts."""
@@ -46,19 +46,17 @@ class UrsuppeTable(Table):
         return lines
 
     def answer(self, word: str, rest: str) -> Sequence[str]:
-        """The answer to a word that may be said at any time, by anybody in the match."""
-        if word not in ANY_TIME:
-            raise Refused(LobbyFault.UNKNOWN)
+        """The answer to one of the game's own `QUESTIONS`."""
         words = parameters(rest)
         if len(words) != (word == "GEN_ANZAHL"):
             raise Refused(LobbyFault.COUNT)
         if words:
-            return ANY_TIME[word](self, words)
-        return self.kept(word, lambda: ANY_TIME[word](self, words))
+            return QUESTIONS[word](self, words)
+        return self.kept(word, lambda: QUESTIONS[word](self, words))
 
-    def status(self, words: Sequence[str]) -> Sequence[str]:
+    def status(self) -> Sequence[str]:
         """``STATUS``"""
-        return status_lines(self.match)
+        return self.kept("STATUS", lambda: status_lines(self.match))
 
     def board(self, words: Sequence[str]) -> Sequence[str]:
         """``SPIELFELD``"""
@@ -73,13 +71,13 @@ class UrsuppeTable(Table):
         lines = cause_lines(cause, viewer)
         match cause:
             case Began():
-                return (*lines, *self.board(()), *self.status(()))
+                return (*lines, *self.board(()), *self.status())
             case Back(seat, _, _) if viewer == seat:
                 return (*lines, *self._where_we_are(seat))
         return lines
 
     def _where_we_are(self, seat: int) -> Sequence[str]:
-        lines = [*self.status(()), *self.board(())]
+        lines = [*self.status(), *self.board(())]
         prompt = self.match.prompt(seat)
         if prompt is None:
             return lines
@@ -90,11 +88,8 @@ class UrsuppeTable(Table):
         return lines
 
 
-#: Words that players and spectators may say at any time, answered to them alone.
-ANY_TIME: Mapping[str, Callable[[UrsuppeTable, Sequence[str]], Sequence[str]]] = {
-    "PING": lambda table, words: ("PONG",),
-    "VERSION": lambda table, words: (version_line(),),
-    "STATUS": UrsuppeTable.status,
+#: What players and spectators may ask at any time, answered to them alone.
+QUESTIONS: Mapping[str, Callable[[UrsuppeTable, Sequence[str]], Sequence[str]]] = {
     "SPIELFELD": UrsuppeTable.board,
     "SPIELFELD2": lambda table, words: matrix_lines(table.match.view(None)),
     "TELNET_STATUS": lambda table, words: telnet_lines(table.match),

@@ -14,9 +14,9 @@ from boardhub.games.rules import Move, Prompt
 from boardhub.games.ursuppe import moves as mv
 from boardhub.games.ursuppe import prompts as pr
 from boardhub.games.ursuppe.genes import ARMOUR, GENES
+from boardhub.games.ursuppe.tribe import AMOEBAS
 from boardhub.protocols.text import Refused, number
-from boardhub.protocols.ur_session import LobbyFault
-from boardhub.protocols.ursuppe_lines import AMOEBAS
+from boardhub.protocols.ur_session import LobbyFault, read_number
 
 
 @frozen
@@ -51,13 +51,6 @@ AMOEBA = Kind(lambda seats: range(AMOEBAS))
 GENE = Kind(lambda seats: range(len(GENES)))
 DIRECTION = Kind(lambda seats: range(1, 6))
 CUBES = Kind(None, counts=True)
-
-
-def read_number(text: str) -> int:
-    value = number(text)
-    if value is None:
-        raise Refused(LobbyFault.NO_NUMBER)
-    return value
 
 
 def read(kinds: Sequence[Kind], words: Sequence[str], seats: int) -> list[Any]:
@@ -131,7 +124,7 @@ def _placement(words: Sequence[str], seats: int) -> tuple[int, int, int]:
 
 
 @frozen
-class Answer:
+class LongAnswer:
     """An answer of several lines: gathered up to its last one, and judged there."""
 
     opens: str
@@ -143,9 +136,9 @@ class Answer:
     move: Callable[[tuple[Any, ...]], Move]
 
 
-ANSWERS: Mapping[type[Prompt], Answer] = {
-    pr.AskGenes: Answer("GEN_KAUFEN", "GEN", "GEN_KAUFEN_ENDE", 20, _purchase, mv.BuyGenes),
-    pr.AskDivision: Answer(
+GATHERED: Mapping[type[Prompt], LongAnswer] = {
+    pr.AskGenes: LongAnswer("GEN_KAUFEN", "GEN", "GEN_KAUFEN_ENDE", 20, _purchase, mv.BuyGenes),
+    pr.AskDivision: LongAnswer(
         "AMOEBE_SETZEN", "AMOEBE_SETZEN", "AMOEBE_SETZEN_ENDE", 7, _placement, mv.Divide
     ),
 }

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.daemon
 def test_plugin_is_listed(tmp_path: Path, front: str) -> None:
     """Both fronts of Twisted know the daemon, from any directory."""
     listed = run(front, "--help", cwd=tmp_path)
-    assert "Host line-protocol board games." in listed.stdout
+    assert "Let programs play board games over TCP." in listed.stdout
 
 
 def test_wheel_has_the_plugin(tmp_path: Path) -> None:

@@ -17,14 +17,6 @@ from boardhub.hub.terms import Spans, Terms
 from boardhub.testing import MemoryHub, RecordingListener
 
 
-class RecordingGallery(RecordingListener):
-    """Spectators, by their names, that keep what they hear."""
-
-    def __init__(self, *names: str) -> None:
-        super().__init__()
-        self.names = list(names)
-
-
 @define(eq=False)
 class Hosted:
     """A match of a toy in a hub of its own. Seconds are those since it was made."""
@@ -50,11 +42,12 @@ class Hosted:
             self.players.append(player)
         return self
 
-    def watch(self, *names: str) -> RecordingGallery:
-        """Let these watch."""
-        gallery = RecordingGallery(*names)
+    def watch(self, *names: str) -> RecordingListener:
+        """Let these watch, as one listener."""
+        for name in names:
+            self.match.watching(name, came=True)
+        gallery = RecordingListener()
         self.match.watch(gallery)
-        self.match.attend()
         return gallery
 
     def play(self, seat: int, *moves: Move) -> None:

@@ -21,7 +21,7 @@ from boardhub.hub.match import REFUSALS_KEPT, Match, Phase
 from boardhub.hub.steps import Cause, Ended, Moved, Step
 from boardhub.hub.terms import Spans, Terms
 from boardhub.testing import RecordingListener
-from tests.hub.hosted import Hosted, RecordingGallery, causes, host
+from tests.hub.hosted import Hosted, causes, host
 from tests.hub.toys import BIDS, DUEL, NIM, Take
 
 # What is recorded.
@@ -298,7 +298,7 @@ def witnessed(rules: Rules[Any], options: Mapping[str, Any] | None = None) -> Wi
     journal = WitnessedJournal()
     lobby = Lobby(Clock(clock), lambda *_: journal, seeds=lambda: "seed")
     match = lobby.create(rules, "toy", Terms(2, 10.0, options=options or {}))
-    gallery = RecordingGallery("zoe")
+    gallery = RecordingListener()
     match.watch(gallery)
     journal.listeners += [RecordingListener(), RecordingListener(), gallery]
     return Witnessed(match, journal, clock, journal.listeners)
@@ -415,7 +415,7 @@ def test_a_full_disk_at_the_end_does_not_change_the_result() -> None:
     """The last move was recorded: the result stands, and is told."""
     hosted = witnessed(NIM, {"heap": 1}).sit()
 
-    class Filling(RecordingGallery):
+    class Filling(RecordingListener):
         """Fills the disk with the first move."""
 
         def hear(self, step: Step, asked: Sequence[Prompt]) -> None:

@@ -388,18 +388,15 @@ def test_the_absolute_limit_is_a_day() -> None:
 def test_a_waiting_match_with_nobody_in_it_is_removed(before: str) -> None:
     """7.12: after thirty minutes without anybody, whoever was there before."""
     hosted = host(NIM)
-    gallery = hosted.watch()
     hosted.advance(10 * MINUTE)
     if before == "left":
         hosted.sit("").match.leave(0, "left")
     if before == "reserved":
         hosted.match.free(hosted.match.reserve())
     if before == "watched":
-        gallery.names = ["zoe"]
-        hosted.match.attend()
+        hosted.match.watching("zoe", came=True)
         hosted.advance(60 * MINUTE)
-        gallery.names = []
-        hosted.match.attend()
+        hosted.match.watching("zoe", came=False)
     left = 20 * MINUTE if before == "nobody" else 30 * MINUTE
     hosted.advance(left - MS)
     assert hosted.hub.lobby.matches() == [hosted.match]

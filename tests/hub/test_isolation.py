@@ -20,7 +20,7 @@ from boardhub.hub.steps import Began, Ended, Late, Left, Moved, Said, Step
 from boardhub.hub.terms import MINUTE, Terms
 from boardhub.testing import MemoryHub, RecordingListener
 from tests.hub.faulty import FAULTY, Break, Breakdown
-from tests.hub.hosted import Hosted, RecordingGallery, causes, host
+from tests.hub.hosted import Hosted, causes, host
 from tests.hub.toys import BIDS, NIM, SOUND, AskTake, Bids, Count, Nim, Study, Take, ToyRules, bids
 
 
@@ -275,7 +275,7 @@ def test_a_move_that_cannot_be_recorded_makes_the_match_void(
 # Listeners that fail.
 
 
-class Breaking(RecordingGallery):
+class Breaking(RecordingListener):
     """A player or gallery that fails whenever it hears anything, or is dismissed."""
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
@@ -310,8 +310,8 @@ def test_a_gallery_that_fails_costs_nobody_else_anything(
 ) -> None:
     """Nor the other galleries."""
     hosted = host(NIM)
-    hosted.match.watch(Breaking("zoe"))
-    gallery = hosted.watch("yan")
+    hosted.match.watch(Breaking())
+    gallery = hosted.watch()
     hosted.sit("", "")
     hosted.play(0, Take(1))
     assert reasons(logged_failures) == [Breakdown] * 4
@@ -335,7 +335,7 @@ def test_whoever_cannot_be_dismissed_keeps_nobody(logged_failures: list[LogEvent
     """The others are dismissed, the match is forgotten, and the name is free."""
     hosted = host(NIM)
     hosted.match.take(Breaking(), "anna")
-    hosted.match.watch(Breaking("zoe"))
+    hosted.match.watch(Breaking())
     hosted.sit("")
     gallery = hosted.watch("yan")
     hosted.match.stop("aborted")

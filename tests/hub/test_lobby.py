@@ -253,6 +253,8 @@ def test_a_running_match_may_go_on_for_the_grace_time() -> None:
     match.play(1, Take(3), 5.0)
     assert not fired(drained)
     match.play(0, Take(1), 5.0)
+    assert not fired(drained)  # it is still being told how the match has ended
+    hub.settle()
     assert fired(drained)
     assert [player.dismissed for player in players] == [True, True]
     (end,) = [each for each in hub.journal("a", "nim").records() if each["record"] == "end"]
@@ -270,6 +272,7 @@ def test_the_drain_waits_for_the_last_match() -> None:
     matches[0].stop("aborted")
     assert not fired(drained)
     matches[2].stop("aborted")
+    hub.settle()
     assert fired(drained)
     assert hub.lobby.matches() == []
 

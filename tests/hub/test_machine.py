@@ -24,7 +24,8 @@ from boardhub.hub.match import Phase
 from boardhub.hub.seats import PRESENT, Presence, SeatTaken
 from boardhub.hub.steps import Ended, Left, Said, Step, Watching
 from boardhub.hub.terms import Spans
-from tests.hub.hosted import Hosted, RecordingGallery, host
+from boardhub.testing import RecordingListener
+from tests.hub.hosted import Hosted, host
 from tests.hub.toys import SOUND, Take, ToyRules
 
 SPANS = Spans(match=600.0, empty=100.0, unattended=50.0, after=60.0)
@@ -35,7 +36,7 @@ seats = st.integers(0, 3)
 times = st.sampled_from([0.0, 0.001, 0.5, 1.0, 5.0, 9.999, 10.0, 30.0, 60.0, 700.0])
 
 
-class Ear(RecordingGallery):
+class Ear(RecordingListener):
     """
     A player or gallery that keeps what it hears. ``told`` is what anybody has
     heard so far, by number.
@@ -185,14 +186,8 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(came=st.booleans())
     def watch(self, came: bool) -> None:
         """Somebody comes to watch, or goes."""
-        if came:
-            self.witness.names.append("zoe")
-        elif self.witness.names:
-            self.witness.names.pop()
-        else:
-            return
-        self.match.watching("zoe", came=came)
-        self.match.attend()
+        if came or self.match.spectators:
+            self.match.watching("zoe", came=came)
 
     @rule(seconds=times)
     def advance(self, seconds: float) -> None:
@@ -224,7 +219,7 @@ class MatchMachine(RuleBasedStateMachine):
         match self.match.phase:
             case Phase.WAITING:
                 deserted = all(seat.presence is Presence.FREE for seat in self.match.seats)
-                needed = int(deserted and not self.witness.names)
+                needed = int(deserted and not self.match.spectators)
             case Phase.RUNNING:
                 needed = 1 + (1 if self.unattended else len(self.match.state.prompts))
             case Phase.OVER:

@@ -8,5 +8,5 @@ command, and a broken boardhub must not break the others.
 from twisted.application.service import ServiceMaker
 
 boardhub = ServiceMaker(
-    "Boardhub", "boardhub.tap", "Host line-protocol board games.", "boardhub"
+    "Boardhub", "boardhub.tap", "Let programs play board games over TCP.", "boardhub"
 )

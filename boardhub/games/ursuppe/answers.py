@@ -148,7 +148,7 @@ ANSWERS: Final[Mapping[type[Prompt], Mapping[type[Move], Answer]]] = {
     },
 }
 
-#: What is played for a late or absent player (spec/ursuppe-rules.md 6.30).
+#: How prompts answer themselves (spec/ursuppe-rules.md 6.30).
 DEFAULTS: Final[Mapping[type[Prompt], Callable[[Any, Soup, int], Move]]] = {
     AskReady: SetUp.default_ready,
     AskPosition: SetUp.default_position,

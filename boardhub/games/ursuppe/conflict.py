@@ -126,7 +126,7 @@ class Conflict(Stage):
     def of(
         cls, soup: Soup, attacker: Attacker, amoeba: int, victim: int, victim_amoeba: int
     ) -> Conflict:
-        """A new attack: all options of the victim are fresh."""
+        """A new attack: nothing of an earlier one counts against the victim."""
         color = attacker.color
         tribe = soup.tribes[color]
         return cls(

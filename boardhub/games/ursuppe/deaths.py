@@ -83,7 +83,7 @@ class Aggression(Attacker):
         soup.ask(AskAggression, self.color)
 
     def check_attack(self, soup: Soup, color: int, move: Aggress) -> None:
-        """A foreign amoeba in the square of an own one."""
+        """Own amoeba and target stand together, and the target is foreign."""
         need_amoeba(move.amoeba)
         need_color(move.victim, soup.seats)
         need_amoeba(move.victim_amoeba)

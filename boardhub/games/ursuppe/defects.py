@@ -28,7 +28,7 @@ _LISTED: Final = 30
 class Defects(Stage):
     """
     What is left of phase 2: (colour, what it must pay) of those that have
-    not, fixed when the card is revealed.
+    not. The sums are those of the moment at which the card was turned.
     """
 
     debts: list[tuple[int, int]]

@@ -14,7 +14,7 @@ from boardhub.games.ursuppe.moves import Cubes
 
 @frozen
 class WasReady(Event):
-    """``BEREIT f``, to everybody but the sender."""
+    """``BEREIT f``; who sent it does not get it."""
 
     color: int
 

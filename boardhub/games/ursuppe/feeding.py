@@ -102,7 +102,7 @@ class Meal(Attacker):
         self._starve(soup)
 
     def check_parasitism(self, soup: Soup, color: int, move: Parasitize) -> None:
-        """A foreign amoeba in the square whose owner has a point to lose."""
+        """Somebody else's amoeba is here, and its owner has a point to lose."""
         need_amoeba(move.amoeba)
         need_color(move.victim, soup.seats)
         need(move.amoeba == self.amoeba, Fault.WRONG_AMOEBA)

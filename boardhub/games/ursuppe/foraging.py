@@ -44,8 +44,8 @@ class Foraging(Stage):
 
     def _turn_to_next(self, soup: Soup) -> bool:
         """
-        Go on to the next amoeba on the board, in number order; false after
-        the last one of the last colour. Those eaten meanwhile are skipped.
+        Go on to the amoeba with the next higher number; false after the last
+        one of the last colour. Those eaten meanwhile are skipped.
         """
         while self.colors:
             amoebas = soup.tribes[self.colors[0]].amoebas

@@ -24,7 +24,7 @@ class Diet(NamedTuple):
     is_parasite: bool
 
 
-#: The meals of each diet; genes 12 and 14 do not exist with three players.
+#: The meals of each diet; three players have no genes 12 and 14.
 SHAPES: Final[Mapping[Diet, tuple[Shape, ...]]] = {
     Diet(4, False, False, False): ((1, 1, 1),),
     Diet(4, True, False, False): ((1, 1, 1), (2, 2, 0), (3, 1, 0)),
@@ -47,7 +47,7 @@ SHAPES: Final[Mapping[Diet, tuple[Shape, ...]]] = {
 
 
 def _arranged(shape: Shape, color: int) -> tuple[Cubes, ...]:
-    """A shape as an eater's cubes, larger counts on lower colours first."""
+    """A shape as an eater's cubes, most of the lower colours first."""
     orders = sorted(set(permutations(shape)), reverse=True)
     return tuple([(*order[:color], 0, *order[color:]) for order in orders])
 
@@ -61,8 +61,8 @@ _MEALS: Final[Mapping[tuple[Diet, int], tuple[Cubes, ...]]] = {
 
 def meals(diet: Diet, color: int) -> tuple[Cubes, ...]:
     """
-    All meals of an eater, in the order of the table; each with larger counts
-    on lower colour numbers first.
+    All meals of an eater, in the order of the table; each begins with most of
+    the lower colours.
     """
     return _MEALS[diet, color]
 

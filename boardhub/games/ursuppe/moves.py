@@ -132,9 +132,9 @@ class NoDefence(Move):
 @frozen
 class Surrender(Move):
     """
-    A flight step if she has rolled (``direction``), then everything that is
-    left against this attack is declined, without a new prompt. Only a
-    default: the wire has no word for it.
+    She flees if she has rolled for it (``direction``), and gives up all other
+    means against this attack unasked. Only a default: the wire has no word
+    for it.
     """
 
     amoeba: int

@@ -52,8 +52,8 @@ class AskMeal(Prompt):
 @frozen
 class AskWard(Prompt):
     """
-    ``ZUG_ABWEHR nr f2 nr2 code``; code 0: flight only, 1: defence only,
-    2: both.
+    ``ZUG_ABWEHR nr f2 nr2 code``; by the code she may flee (0), defend (1),
+    or either (2).
     """
 
     amoeba: int
