@@ -3,17 +3,18 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
 READY := $(VENV)/.ready
 DATA ?= boardhub-data
 
 .PHONY: run test check bench soak clean
 
-run: $(READY)
-	@echo 'boardhub: watch a demo match with'
-	@echo "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15001"
-	@echo 'boardhub: ask what there is with'
-	@echo "    printf 'VERSION\\nLISTE\\nABMELDEN\\n' | nc 127.0.0.1 15001"
-	@echo 'boardhub: end it with Ctrl-C'
+run: $(INSTALLED)
+	@printf '%s\n' 'boardhub: watch a demo match with' \
+	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15001" \
+	  'boardhub: ask what there is with' \
+	  "    printf 'VERSION\\nLISTE\\nABMELDEN\\n' | nc 127.0.0.1 15001" \
+	  'boardhub: end it with Ctrl-C'
 	$(BIN)/twistd -n --pidfile= boardhub --demo --grace 0 --data $(DATA)
 
 test: $(READY)
@@ -31,9 +32,16 @@ bench: $(READY)
 soak: $(READY)
 	BOARDHUB_SOAK=20 $(BIN)/pytest -q -m 'not daemon'
 
-# Everything the targets above need, in an environment of its own.
-$(READY): setup.cfg pyproject.toml
+# The package alone, in an environment of its own: enough to run it.
+$(INSTALLED): setup.cfg pyproject.toml
+	@echo 'boardhub: setting up $(VENV), this takes a moment the first time'
 	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+# What tests, checks and benchmarks need beside it.
+$(READY): $(INSTALLED)
+	@echo 'boardhub: installing what tests and checks need'
 	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test,check,bench]'
 	@touch $@
 

@@ -29,9 +29,6 @@ RETRY_SECONDS = 0.25
 #: Seconds that the daemon may take to answer a question.
 ANSWER_SECONDS = 30.0
 
-#: The lobby's errors that the command reacts to.
-_NAME_TAKEN, _NO_SUCH_MATCH = "16", "27"
-
 
 class Problem(Exception):
     """What went wrong, in one sentence for the person at the terminal."""
@@ -113,9 +110,10 @@ def _bot(given: Namespace) -> None:
             _play(bot, client, given)
         if not bot.failed:
             break
-        if _code(bot.failed) != _NO_SUCH_MATCH or not patience.again():
+        if not bot.too_early or not patience.again():
             raise Problem(f"The hub did not let {name} into {given.match}: {bot.failed}")
-    print(f"{given.match}: " + ", ".join(f"{who} {score}" for who, score in bot.standings()))
+    standings = ", ".join(f"{who} {score}" for who, score in bot.standings())
+    print(f"{given.match}: {standings or 'ended without a result'}")
 
 
 def _play(bot: Bot, client: Client, given: Namespace) -> None:
@@ -123,16 +121,10 @@ def _play(bot: Bot, client: Client, given: Namespace) -> None:
     if given.create is not None:
         client.send(*bot.creation(given.match, given.create, given.timeout, given.password))
         answer = client.read(ANSWER_SECONDS)
-        if _code(answer) not in ("", _NAME_TAKEN):
+        if not bot.is_made(answer):
             raise Problem(f"The hub did not make the match {given.match}: {answer}")
     client.send(*bot.login(given.match, given.password, given.secret))
     run(bot, client)
-
-
-def _code(line: str) -> str:
-    """The number of a ``FEHLER`` line, or nothing."""
-    word, _, rest = line.partition(" ")
-    return rest.split(" ")[0] if word == "FEHLER" else ""
 
 
 def _reach(address: str, patience: _Patience) -> Client:

@@ -9,7 +9,7 @@ A small client for line protocols: connect, send lines, read lines.
             if line == "ZUG_BEREIT":
                 hub.send("BEREIT")
 
-It blocks, needs nothing but the standard library, and knows no game: copy
+It blocks, imports the standard library only, and knows no game: copy
 this file if you want to use it without the rest of boardhub. A bot that
 decides without touching the network can be played by `run`.
 """

@@ -27,9 +27,13 @@ from boardhub.hub.steps import Ended, Step
 from boardhub.hub.terms import Spans, Terms
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.game import Dialect, Game, Wire
+from boardhub.trial import RoughTrial, Trial, garbage
 
 #: When matches are made in a `MemoryHub`.
 MADE = datetime(2000, 1, 1, tzinfo=UTC)
+
+#: How many moves the contract makes after one player has left and before the next one does.
+MOVES_BETWEEN = 10
 
 
 class MemoryHub:
@@ -134,8 +138,13 @@ def no_logged_failures() -> Iterator[None]:
 
 def check_game(game: Game, *, sizes: Sequence[int], matches: int = 5) -> None:
     """
-    The contract of a game: of its rules (`check_rules`) and of how it lives
-    in the hub.
+    The contract of a game: of its rules (`check_rules`), of how it lives in
+    the hub, and of its dialect.
+
+    For the last its bots of the first level (by name, as ``random``) play to
+    the end over the wire. A game without bots is tried with players who say
+    nothing, if it has the UrServer's lobby; with another one its dialect is
+    only told garbage.
     """
     check_rules(game.rules, sizes=sizes, games=matches)
     with no_logged_failures():
@@ -143,6 +152,8 @@ def check_game(game: Game, *, sizes: Sequence[int], matches: int = 5) -> None:
             _check_late_match(game, seats)
             _check_deserted_match(game, seats)
         _check_garbage(game)
+    for seats in sizes:
+        _check_dialect(game, seats)
 
 
 def check_rules(rules: Rules[Any], *, sizes: Sequence[int], games: int = 5) -> None:
@@ -165,6 +176,7 @@ def _check_random_game(rules: Rules[Any], seats: int, seed: str) -> None:
     assert not state.prompts, "nothing is asked before the game begins"
     assert state.begin(players) == twin.begin(players)
     newest, known = -1, set[int]()
+    moves, look_at = 0, 1
     while state.result is None:
         prompts = state.prompts
         assert prompts, f"no result, but nobody is asked:\n{state}"
@@ -177,6 +189,10 @@ def _check_random_game(rules: Rules[Any], seats: int, seed: str) -> None:
         turn = state.turn
         move = _check_moves(rules, state, prompt, chance)
         _check_refusals(state, prompts, seats, chance)
+        if moves == look_at:
+            look_at *= 2
+            _check_leaving(rules, state.clone(), seats, chance)
+        moves += 1
         before = state.clone()
         assert before == state
         events = state.apply(prompt.seat, move)
@@ -186,22 +202,33 @@ def _check_random_game(rules: Rules[Any], seats: int, seed: str) -> None:
         assert str(state)
         for viewer in (None, *range(seats)):
             assert state.view(viewer) == twin.view(viewer)
-        if chance.random() < 0.02:
-            _check_leaving(state.clone(), chance.randrange(seats))
     assert not state.prompts, "nothing is asked after the end"
     assert len(state.result.scores) == seats
     assert state.result.reason in ("finished", "forfeited"), state.result.reason
 
 
-def _check_leaving(state: State, seat: int) -> None:
-    """Whoever leaves for good, the game is over or somebody can go on."""
-    state.leave(seat, "left")
-    for prompt in state.prompts:
-        default = state.default_move(prompt.seat)
-        if default is not None:
-            state.apply(prompt.seat, default)
-            return
-    assert state.prompts or state.result is not None, "after leaving nobody can go on"
+def _check_leaving(rules: Rules[Any], state: State, seats: int, chance: Random) -> None:
+    """Whoever leaves for good, one after the other: the game is over or the others go on."""
+    here = chance.sample(range(seats), seats)
+    while here and state.result is None:
+        state.leave(here.pop(), "left")
+        for _ in range(MOVES_BETWEEN):
+            if not here or state.result is not None:
+                break
+            assert state.prompts, f"after leaving nobody is asked:\n{state}"
+            _move_without(rules, state, here, chance)
+
+
+def _move_without(rules: Rules[Any], state: State, here: Sequence[int], chance: Random) -> None:
+    """One move, as the hub has it made: whoever is gone is answered for first, by default."""
+    gone = [prompt for prompt in state.prompts if prompt.seat not in here]
+    if not gone:
+        prompt = chance.choice(state.prompts)
+        state.apply(prompt.seat, _check_moves(rules, state, prompt, chance))
+        return
+    default = state.default_move(gone[0].seat)
+    assert default is not None, f"after leaving nobody is there to answer {gone[0]}"
+    state.apply(gone[0].seat, default)
 
 
 def _check_moves(rules: Rules[Any], state: State, prompt: Prompt, chance: Random) -> Move:
@@ -281,8 +308,19 @@ def _check_garbage(game: Game) -> None:
     for _ in range(200):
         link = hub.connect(game.name)
         for _ in range(chance.randrange(1, 8)):
-            length = chance.randrange(20)
-            link.send("".join(chr(chance.choice((32, 48, 65, 0xE4, 0x20AC, 1, 9))
-                                  + chance.randrange(30)) for _ in range(length)))  # fmt: skip
+            link.send(garbage(chance))
         link.lost()
         hub.settle()
+
+
+def _check_dialect(game: Game, seats: int) -> None:
+    """Bots play over the wire, first by themselves, then with all that can happen to players."""
+    quiet = Trial(MemoryHub(game), game, seats)
+    with no_logged_failures():
+        quiet.play()
+    quiet.check()
+    quiet.check_result()
+    rough = RoughTrial(MemoryHub(game), game, seats, quiet.rounds)
+    with no_logged_failures():
+        rough.play()
+    rough.check()

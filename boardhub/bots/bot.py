@@ -20,9 +20,14 @@ class Bot(Protocol):
     """Nothing more to hear: the game has ended, or the lobby has refused it."""
     failed: str
     """The lobby's refusal, if that is what ended it."""
+    too_early: bool
+    """It was refused because the match is not there yet."""
 
     def creation(self, match: str, seats: int, timeout: int, password: str) -> list[str]:
         """The lobby lines that make a match; ``timeout`` in milliseconds."""
+
+    def is_made(self, answer: str) -> bool:
+        """Whether the match is there now, by the lobby's answer to `creation`."""
 
     def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
         """The lobby lines that take a seat; with a secret it can be taken again later."""
@@ -31,7 +36,7 @@ class Bot(Protocol):
         """Take in one line; the lines to answer with, often none."""
 
     def standings(self) -> list[tuple[str, int]]:
-        """Names and scores, best first, as far as the bot knows."""
+        """Names and scores, best first; empty where the match ended without a result."""
 
 
 #: Makes a bot from its name in the match and a seed for its chance.
@@ -50,6 +55,7 @@ class UrBot:
         self.chance = Random(f"{seed}/{name}")
         self.over = False
         self.failed = ""
+        self.too_early = False
 
     def creation(
         self, match: str, seats: int, timeout: int = 60_000, password: str = ""
@@ -72,6 +78,21 @@ class UrBot:
             f"NAME {self.name}",
         ]
 
+    def is_made(self, answer: str) -> bool:
+        """Whether the match is there now: made, or made before by somebody else."""
+        return answer.startswith("SPIEL_ANGEMELDET ") or _code(answer) == _NAME_TAKEN
+
     def refused(self, line: str) -> None:
         """The lobby has refused it: there is nothing more to hear."""
         self.failed, self.over = line, True
+        self.too_early = _code(line) == _NO_SUCH_MATCH
+
+
+#: The lobby's error numbers that make a difference here.
+_NAME_TAKEN, _NO_SUCH_MATCH = "16", "27"
+
+
+def _code(line: str) -> str:
+    """The number of a ``FEHLER`` line, or nothing."""
+    word, _, rest = line.partition(" ")
+    return rest.split(" ")[0] if word == "FEHLER" else ""

@@ -28,6 +28,7 @@ class Player(UrBot, ABC):
         self.errors: list[str] = []
         """Every ``FEHLER`` line heard in the match."""
         self._thoughts = 0
+        self._scored = False
 
     def hear(self, line: str) -> list[str]:
         """Take in one line; the lines to answer with, often none."""
@@ -35,6 +36,8 @@ class Player(UrBot, ABC):
         word = line.partition(" ")[0]
         if word == "FEHLER":
             return self._refused(line)
+        if word in ("PUNKTE", "RUNDE"):
+            self._scored = word == "PUNKTE"
         if word == "SPIEL_BEENDET":
             self.over = True
         if self.book.prompt is None or self.over:
@@ -47,7 +50,12 @@ class Player(UrBot, ABC):
         return []
 
     def standings(self) -> list[tuple[str, int]]:
-        """Name and place on the ladder of everybody, leader first."""
+        """
+        Name and place on the ladder of everybody, leader first; nobody where
+        the match did not end after a scoring.
+        """
+        if not self._scored:
+            return []
         ladder = [(tribe.name, tribe.ladder) for tribe in self.book.tribes]
         return sorted(ladder, key=lambda entry: -entry[1])
 

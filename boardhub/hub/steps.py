@@ -116,8 +116,9 @@ class Step:
 
 class Listener(Protocol):
     """
-    Somebody whom a match tells its steps: the connection of a player, a
-    `Gallery`, a list in a test. While it hears it must leave the match alone.
+    Somebody whom a match tells its steps: the connection of a player, all
+    spectators together (a gallery), a list in a test. While it hears it must
+    leave the match alone.
     """
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:

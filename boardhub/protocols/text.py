@@ -36,7 +36,7 @@ def parameters(rest: str) -> list[str]:
 
 
 def number(text: str) -> int | None:
-    """An optional ``-`` and 1 to 9 ASCII digits; None: not a number."""
+    """The value of up to nine ASCII digits, with or without a ``-``; None: no number."""
     return int(text) if _NUMBER.fullmatch(text) else None
 
 

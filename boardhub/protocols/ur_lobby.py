@@ -34,6 +34,7 @@ from boardhub.protocols.ur_session import (
     LobbyFault,
     UrSession,
     fault_line,
+    fault_text,
     read_number,
     version_line,
 )
@@ -99,8 +100,7 @@ class InLobby:
         try:
             self._hear(word, rest)
         except Refused as refused:
-            fault = LobbyFault(refused.code)
-            self.session.say(fault_line(fault, fault.text))
+            self.session.say(fault_line(refused.code, fault_text(refused.code)))
 
     def ended(self) -> None:
         """Its answers are out; nothing more can come."""

@@ -52,6 +52,7 @@ from boardhub.protocols.ur_session import (
     Role,
     UrSession,
     fault_line,
+    fault_text,
     read_number,
     refusal_line,
     version_line,
@@ -271,8 +272,7 @@ class Seated(ABC, Generic[TableT]):
         except (Refused, IllegalMove) as refused:
             code = refused.code
             self.match.refused(self.seat, code, word if word in CONFIDENTIAL else text)
-            sentence = self.fault_texts.get(code) or LobbyFault(code).text
-            self.session.say(fault_line(code, sentence))
+            self.session.say(fault_line(code, fault_text(code, self.fault_texts)))
 
     def ended(self) -> None:
         """A player who cannot answer any more is as good as lost."""
@@ -365,8 +365,7 @@ class Watcher:
             else:
                 self._session.say(*self._answer(word, rest))
         except Refused as refused:
-            fault = LobbyFault(refused.code)
-            self._session.say(fault_line(fault, fault.text))
+            self._session.say(fault_line(refused.code, fault_text(refused.code)))
 
     def ended(self) -> None:
         """She has nothing more to say, and goes on watching."""

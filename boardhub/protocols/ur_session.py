@@ -5,6 +5,7 @@ that are the same in all of them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
 from typing import Protocol
 
@@ -41,6 +42,9 @@ class LobbyFault(IntEnum):
     UNKNOWN = 30, "Diesen Befehl gibt es nicht, oder nicht an dieser Stelle."
 
 
+#: The sentence for a number that nobody has given one.
+NO_SENTENCE = "Das geht hier nicht."
+
 #: What a connection is told that the link will not serve.
 REFUSALS = {
     Refusal.CONNECTIONS: (LobbyFault.SEQUENCE, "Zu viele Verbindungen, später noch einmal."),
@@ -52,6 +56,15 @@ REFUSALS = {
 def fault_line(code: int, text: str) -> str:
     """``FEHLER number text``; programs may rely on the number."""
     return f"FEHLER {code} {text}"
+
+
+def fault_text(code: int, own: Mapping[int, str] | None = None) -> str:
+    """
+    The sentence for an error number: out of the game's ``own`` ones, else the
+    lobby's. Any number has one, so that a refused line always gets its answer.
+    """
+    lobby = next((fault.text for fault in LobbyFault if fault == code), NO_SENTENCE)
+    return (own or {}).get(code) or lobby
 
 
 def refusal_line(why: Refusal) -> str:

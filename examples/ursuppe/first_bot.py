@@ -1,7 +1,5 @@
-"""
-A first bot for the amoeba game: python first_bot.py MATCH NAME [HOST:PORT]
-It drifts, eats what is there, buys one cheap gene, and divides when it can.
-"""
+"""A first bot for the amoeba game: python first_bot.py MATCH NAME [HOST:PORT [PASSWORD]]
+It drifts, eats what is there, buys one cheap gene, and divides when it can."""
 
 import sys
 
@@ -22,7 +20,7 @@ def ask_board(hub):
             board[int(rest[0]), int(rest[1])] = [pair.split(":") for pair in rest[2:]]
 
 
-def step(square, way):
+def step(square, way):  # where a direction leads, on the board or off it
     return square[0] + STEPS[way][0], square[1] + STEPS[way][1]
 
 
@@ -31,7 +29,7 @@ def meal(cubes, me):
     foreign = sorted((c for c in range(len(cubes)) if c != me), key=lambda c: -cubes[c])
     wanted = dict(zip(foreign, (2, 1) if len(cubes) == 3 else (1, 1, 1), strict=True))
     there = all(cubes[color] >= count for color, count in wanted.items())
-    return ":".join(str(wanted.get(color, 0) if there else 0) for color in range(len(cubes)))
+    return ":".join(str(wanted.get(color, 0) * there) for color in range(len(cubes)))
 
 
 def place(board, mine, points):
@@ -46,8 +44,9 @@ def place(board, mine, points):
     return [*new, "AMOEBE_SETZEN_ENDE"]
 
 
-with connect(sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1:15001") as hub:
-    hub.send(f"TEILNEHMEN {sys.argv[1]}", "PASSWORT", f"NAME {sys.argv[2]}")
+match, name, *more = sys.argv[1:] or sys.exit(__doc__)
+with connect(more[0] if more else "127.0.0.1:15001") as hub:
+    hub.send(f"TEILNEHMEN {match}", f"PASSWORT {''.join(more[1:])}", f"NAME {name}")
     me, drift, points = 0, "5", 4
     for line in hub:
         board = ask_board(hub) if line.startswith("ZUG_") else {}
@@ -74,6 +73,7 @@ with connect(sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1:15001") as hub:
                 hub.send("GEN_KAUFEN", "GEN 0", "GEN_KAUFEN_ENDE")
             case ["FEHLER", "6" | "11" | "18", *_]:  # it has it, it is sold out, or too dear
                 hub.send("GEN_KAUFEN", "GEN_KAUFEN_ENDE")
-            case ["FEHLER", *_] | ["SPIEL_BEENDET"]:
-                print(line)
+            case ["FEHLER", code, *_] if code != "29":  # 29: too late, and played by default
+                sys.exit(line)
+            case ["SPIEL_BEENDET"]:
                 break

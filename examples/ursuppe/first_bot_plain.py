@@ -1,6 +1,6 @@
 """
 A first bot for the amoeba game with nothing but a socket, to be read in any
-language: python first_bot_plain.py MATCH NAME [HOST [PORT]]
+language: python first_bot_plain.py MATCH NAME [HOST [PORT [PASSWORD]]]
 
 It does not know the board. It says what it would like best, and when the
 server refuses (FEHLER), the next best: a refusal costs nothing but time.
@@ -10,11 +10,10 @@ import socket
 import sys
 from itertools import product
 
-match, name = sys.argv[1:3]
-host = sys.argv[3] if len(sys.argv) > 3 else "127.0.0.1"
-port = int(sys.argv[4]) if len(sys.argv) > 4 else 15001
+match, name, *more = sys.argv[1:] or sys.exit(__doc__)
+host, port, password = [*more, *["127.0.0.1", "15001", ""][len(more) :]]
 
-connection = socket.create_connection((host, port))
+connection = socket.create_connection((host, int(port)))
 received = connection.makefile("r", encoding="utf-8", newline="\n")
 
 
@@ -23,7 +22,7 @@ def send(text):
 
 
 # Three lines that belong together.
-send(f"TEILNEHMEN {match}\nPASSWORT\nNAME {name}")
+send(f"TEILNEHMEN {match}\nPASSWORT {password}\nNAME {name}")
 
 me = players = 0  # my colour, and how many play
 drift = "5"  # where the current flows: 1 west, 2 north, 3 east, 4 south, 5 nowhere
@@ -72,7 +71,9 @@ for line in received:
     elif word == "ZUG_GEN_KAUFEN":  # perhaps the cheapest gene, INTELLIGENZ
         wishes = ["GEN_KAUFEN\nGEN_KAUFEN_ENDE", "GEN_KAUFEN\nGEN 0\nGEN_KAUFEN_ENDE"]
 
-    if word == "FEHLER" and not wishes:
+    if word == "FEHLER" and rest[0] == "29":
+        wishes = []  # too late: the server has answered for me
+    elif word == "FEHLER" and not wishes:
         sys.exit(line)  # the lobby has refused it
-    if word == "FEHLER" or word.startswith("ZUG_"):
+    elif word == "FEHLER" or word.startswith("ZUG_"):
         send(wishes.pop())

@@ -111,6 +111,46 @@ def test_shutdown_waits_for_running_matches(start: Callable[..., Daemon]) -> Non
     assert "Traceback" not in daemon.log()
 
 
+def test_shutdown_tells_how_the_last_match_ended(start: Callable[..., Daemon]) -> None:
+    """Ended during the grace time, by its operator here: everybody gets the last line."""
+    daemon = start("--grace=60")
+    host = daemon.connect()
+    make(host, 3, "last")
+    players = [seat(daemon, "last", name) for name in ("ada", "bob", "cid")]
+    daemon.terminate()
+    players[0].send("PING")
+    players[0].until("PONG")
+    done = daemon.command("abort", "last")
+    assert (done.returncode, done.stdout) == (0, "ursuppe/last has been ended\n")
+    for player in players:
+        assert player.rest()[-1] == "SPIEL_BEENDET"
+        player.close()
+    assert daemon.wait() == -signal.SIGTERM
+    host.close()
+
+
+def test_a_second_signal_ends_the_grace_time(start: Callable[..., Daemon]) -> None:
+    """Who is in a hurry sends it twice."""
+    daemon = start("--grace=600")
+    host = daemon.connect()
+    make(host, 3, "long")
+    players = [seat(daemon, "long", name) for name in ("ada", "bob", "cid")]
+    daemon.terminate()
+    refused = ""
+    while not refused.startswith("FEHLER 15"):  # the first signal has arrived
+        host.send("NEU 3", "NAME another", "PASSWORT", "TIMEOUT 5000")
+        refused = host.line()
+        if refused == "SPIEL_ANGEMELDET another":
+            daemon.command("abort", "another")
+    daemon.terminate()
+    for player in players:
+        assert player.rest()[-1] == "SPIEL_BEENDET"
+        player.close()
+    assert daemon.wait() == -signal.SIGTERM
+    host.close()
+    assert "Traceback" not in daemon.log()
+
+
 def test_shutdown_is_bounded(start: Callable[..., Daemon]) -> None:
     """Matches that do not end within the grace time end void, and everybody is told."""
     daemon = start("--grace=0.2")

@@ -129,7 +129,7 @@ class Colony:
         return not self.squares.isdisjoint(NEIGHBOURS[square])
 
     def grow(self, amoeba: int, square: Square) -> None:
-        """Put an amoeba on the board; the first one is free."""
+        """Put an amoeba on the board; a tribe that has none gets one for nothing."""
         self.cost += self.price if self.numbers else 0
         self.numbers.add(amoeba)
         self.squares.add(square)

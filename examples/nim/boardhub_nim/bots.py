@@ -46,7 +46,9 @@ class RandomBot(UrBot):
         return heap, self.chance.randint(1, self.heaps[heap])
 
     def standings(self) -> list[tuple[str, int]]:
-        """Names and points, the winner first."""
+        """Names and points, the winner first; nobody while objects are left."""
+        if any(self.heaps):
+            return []
         points = [(name, int(seat == self._last)) for seat, name in self._names.items()]
         return sorted(points, key=lambda entry: -entry[1])
 
