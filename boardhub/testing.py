@@ -153,7 +153,8 @@ def check_game(game: Game, *, sizes: Sequence[int], matches: int = 5) -> None:
             _check_deserted_match(game, seats)
         _check_garbage(game)
     for seats in sizes:
-        _check_dialect(game, seats)
+        for number in range(matches):
+            _check_dialect(game, seats, f"{seats}/{number}")
 
 
 def check_rules(rules: Rules[Any], *, sizes: Sequence[int], games: int = 5) -> None:
@@ -313,14 +314,14 @@ def _check_garbage(game: Game) -> None:
         hub.settle()
 
 
-def _check_dialect(game: Game, seats: int) -> None:
+def _check_dialect(game: Game, seats: int, seed: str) -> None:
     """Bots play over the wire, first by themselves, then with all that can happen to players."""
-    quiet = Trial(MemoryHub(game), game, seats)
+    quiet = Trial(MemoryHub(game, seed=seed), game, seats, seed)
     with no_logged_failures():
         quiet.play()
     quiet.check()
     quiet.check_result()
-    rough = RoughTrial(MemoryHub(game), game, seats, quiet.rounds)
+    rough = RoughTrial(MemoryHub(game, seed=seed), game, seats, seed, quiet.rounds)
     with no_logged_failures():
         rough.play()
     rough.check()

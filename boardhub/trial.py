@@ -121,20 +121,22 @@ class Noise:
 class Trial:
     """
     A match of bots of the first level: all that disturbs them is a spectator
-    who says whatever comes to her mind. `play` is to run where failures that
-    are logged are noticed; then `check` says what else is wrong.
+    who says whatever comes to her mind; ``seed`` decides what that is, and
+    makes the bots' chance. `play` is to run where failures that are logged are
+    noticed; then `check` says what else is wrong.
     """
 
-    def __init__(self, hub: MemoryHub, game: Game, seats: int) -> None:
+    def __init__(self, hub: MemoryHub, game: Game, seats: int, seed: str) -> None:
         self.hub = hub
         self.game = game
         self.seats = seats
+        self.seed = seed
         self.rounds = 0
         self.match: Match | None = None
         self.watched = False
         """Whether the words of the UrServer's lobby have let somebody watch."""
         self.clients: list[Client] = []
-        self.noise = Noise(Random(f"{game.name}/{seats}"))
+        self.noise = Noise(Random(seed))
         self._make = game.bots[min(game.bots)] if game.bots else Silent
         self._spectators: list[Client] = []
         self._last_lines: dict[str, str] = {}
@@ -150,7 +152,7 @@ class Trial:
         self._watch("zoe")
         self.watched = "zoe" in self.match.spectators
         self._ask_status()
-        self.clients = [self.join(seat) for seat in range(self.seats)]
+        self.clients = [self.join(seat, self.seed) for seat in range(self.seats)]
         self._watch("ivy")
         self._ask_status()
         while self.match.phase is not Phase.OVER and self.rounds < ROUNDS:
@@ -163,7 +165,7 @@ class Trial:
         """What else happens in a round."""
         self._spectators[-1].say(self.noise.out_of_turn())
 
-    def join(self, seat: int, seed: str = "first") -> Client:
+    def join(self, seat: int, seed: str) -> Client:
         """A bot takes this seat, or takes it again; whoever sits in seat 0 has no secret."""
         name = f"bot{seat}"
         client = Client(name, self._make(name, seed), self.hub.connect(self.game.name))
@@ -176,7 +178,7 @@ class Trial:
         self._watch("eve")
 
     def _create(self) -> Match | None:
-        host = self._make("host", "first")
+        host = self._make("host", self.seed)
         link = self.hub.connect(self.game.name)
         for line in host.creation(NAME, self.seats, TIMEOUT, ""):
             link.send(line)
@@ -263,8 +265,8 @@ class RoughTrial(Trial):
     ``rounds`` is how long the match took without all that.
     """
 
-    def __init__(self, hub: MemoryHub, game: Game, seats: int, rounds: int) -> None:
-        super().__init__(hub, game, seats)
+    def __init__(self, hub: MemoryHub, game: Game, seats: int, seed: str, rounds: int) -> None:
+        super().__init__(hub, game, seats, seed)
         self._plan: list[tuple[float, Callable[[], None]]] = [
             (rounds / 4, self._lose_connection),
             (rounds / 2, self._come_back),

@@ -233,7 +233,7 @@ class TestPlaces:
         assert places.connections == 2
 
     def test_per_address(self) -> None:
-        """One address cannot take all places; peers without one can."""
+        """Peers of one address find an end of the places; peers without one do not."""
         places = Places(Limits(per_address=2))
         entries = [places.enter(each) for each in ("a", "a", "a", "b", None, None, None)]
         assert [each is Entry.PLACE for each in entries] == [True, True, False] + [True] * 4

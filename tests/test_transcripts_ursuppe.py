@@ -94,7 +94,7 @@ def transcripts() -> list[Transcript]:
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_conversation_goes_as_written(path: Path) -> None:
-    """Who sends what, who gets what, in which order and when."""
+    """Each client gets the lines of the file, when and in the order it says."""
     perform(read(path), lay)
 
 

@@ -188,7 +188,7 @@ def test_only_who_is_asked_may_answer(answer: Answer) -> None:
 
 @answers
 def test_other_words_do_not_answer(answer: Answer) -> None:
-    """A word of the game that does not answer the open prompt is 30, with any parameters."""
+    """Words for other prompts than the open one are 30, with any parameters."""
     clients = answer.enter()
     fitting = set().union(*[group for group in TOGETHER if answer.word in group])
     for word in set(GAME_WORDS) - fitting:

@@ -13,7 +13,7 @@ A transcript is made of lines like these::
     *< RUNDE 1                   everybody in the match gets a line
     + 5.000                      so many seconds pass
 
-`` | `` separates lines that follow one another. Of what a client gets,
+`` | `` stands between the lines of one client. Of what a client gets,
 ``FEHLER 22 ...`` is a line that may go on in any way, and ``...`` alone stands
 for any lines up to the next one that is given. In parentheses stands what is
 no line: ``0> (connects)``, ``0> (ends)`` shuts down the sending side, ``0> (is
@@ -25,8 +25,8 @@ capitals that are connected, so small letters are for clients outside of the
 match.
 
 When the next line is sent, or time passes, or at the end, each client must
-have got exactly the lines that are written down for it, in their order; lines
-for different clients have no order among one another. A connection that the
+have got exactly the lines that are written down for it, in their order; whose
+lines come first is not looked at. A connection that the
 hub closes must be said to be closed.
 """
 

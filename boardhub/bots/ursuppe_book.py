@@ -17,13 +17,11 @@ from boardhub.games.rules import Prompt
 from boardhub.games.ursuppe import prompts
 from boardhub.games.ursuppe.genes import AGGRESSION, PERSISTENCE, STRUGGLE
 from boardhub.games.ursuppe.moves import Cubes
+from boardhub.games.ursuppe.tribe import START_POINTS
 
 #: Refusals that do not open an answered question again: of a line that had
 #: no place (form, moment, word), or because its time is over.
 _STRAY = frozenset({13, 14, 17, 21, 24, 26, 29, 30})
-
-#: The first biology points of the set-up; a division always finds ten or more.
-_FIRST_POINTS = 4
 
 #: Words that leave the question open.
 _UNDECIDED = frozenset({"WUERFELN", "TENTAKEL", "PARASITISMUS"})
@@ -159,7 +157,7 @@ class Book(Record):
                 return prompts.AskReady(me, number)
             case "ZUG_POSITION":
                 return prompts.AskPosition(me, number, tuple(int(part) for part in parts))
-            case "ZUG_AMOEBE_SETZEN" if self.mine.points == _FIRST_POINTS:
+            case "ZUG_AMOEBE_SETZEN" if self.mine.points == START_POINTS:  # a division has ten more
                 return prompts.AskPlacement(me, number)
             case "ZUG_AMOEBE_SETZEN":
                 return prompts.AskDivision(me, number)

@@ -14,21 +14,20 @@ from itertools import product
 from boardhub.bots.ursuppe_book import Attempt, Book
 from boardhub.games.ursuppe import genes as gene
 from boardhub.games.ursuppe.board import NEIGHBOURS, OPEN, SQUARES, STAY, Square, step
+from boardhub.games.ursuppe.division import LOW_PRICE, PRICE
 from boardhub.games.ursuppe.genes import GENES
 from boardhub.games.ursuppe.meals import Diet
 from boardhub.games.ursuppe.meals import meals as meal_table
+from boardhub.games.ursuppe.movement import CARRIED
 from boardhub.games.ursuppe.moves import Cubes
-
-#: Numbers of the amoebas of a colour.
-AMOEBAS = range(7)
-
+from boardhub.games.ursuppe.tribe import AMOEBAS
 
 # Set-up and division
 
 
 def free_numbers(book: Book) -> list[int]:
     """My amoebas that are not on the board."""
-    return [number for number in AMOEBAS if number not in book.mine.amoebas]
+    return [number for number in range(AMOEBAS) if number not in book.mine.amoebas]
 
 
 def empty_squares(book: Book) -> list[Square]:
@@ -57,7 +56,7 @@ def division_cost(mine: Collection[int], count: int) -> int:
     """What one more amoeba costs in phase 4, with ``count`` on the board."""
     if count == 0:
         return 0
-    return 4 if gene.DIVISION_RATE in mine else 6
+    return LOW_PRICE if gene.DIVISION_RATE in mine else PRICE
 
 
 # Movement
@@ -95,14 +94,9 @@ def can_pay_step(book: Book) -> bool:
     return book.mine.points > 0 or gene.STREAMLINING in book.mine.genes
 
 
-def tentacle_reach(seats: int) -> int:
-    """How many cubes tentacles carry."""
-    return 3 if seats == 4 else 2
-
-
 def tentacle_loads(book: Book, square: Square) -> list[Cubes]:
     """All loads that tentacles may take from a square."""
-    reach = tentacle_reach(book.seats)
+    reach = CARRIED[book.seats]
     ranges = [range(min(reach, count) + 1) for count in book.cubes[square]]
     return [load for load in product(*ranges) if 0 < sum(load) <= reach]
 

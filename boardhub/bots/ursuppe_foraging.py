@@ -18,6 +18,7 @@ from boardhub.bots.ursuppe_judgement import Judgement
 from boardhub.games.ursuppe import genes as gene
 from boardhub.games.ursuppe.board import NEIGHBOURS, Square, step
 from boardhub.games.ursuppe.meals import meals as meal_table
+from boardhub.games.ursuppe.movement import CARRIED
 from boardhub.games.ursuppe.moves import Cubes
 from boardhub.games.ursuppe.prompts import AskMovement
 
@@ -54,7 +55,7 @@ class Foraging:
         self._parasitic: Sequence[Cubes] = ()
         if gene.PARASITISM in mine.genes:
             self._parasitic = meal_table(choices.diet(book.seats, mine.genes, book.me), book.me)
-        self._reach = choices.tentacle_reach(book.seats) if gene.TENTACLES in mine.genes else 0
+        self._reach = CARRIED[book.seats] if gene.TENTACLES in mine.genes else 0
         self._foreign = [color for color in range(book.seats) if color != book.me]
         self._steering = frozenset(mine.genes & _STEERING)
         second = isinstance(book.prompt, AskMovement) and book.prompt.second

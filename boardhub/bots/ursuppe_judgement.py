@@ -24,9 +24,6 @@ from boardhub.games.ursuppe.scoring import AMOEBA_SPACES, GENE_SPACES
 #: No card is left for a round after this one.
 LAST_ROUND = 10
 
-#: Biology points that every division brings.
-INCOME = 10
-
 
 def _uses() -> dict[int, float]:
     """What a gene is worth per round and amoeba that it can serve, by judgement."""

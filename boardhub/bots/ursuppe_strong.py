@@ -13,13 +13,14 @@ from itertools import combinations
 
 from boardhub.bots import ursuppe_choices as choices
 from boardhub.bots.ursuppe_foraging import Foraging
-from boardhub.bots.ursuppe_judgement import INCOME, Judgement, Weights
+from boardhub.bots.ursuppe_judgement import Judgement, Weights
 from boardhub.bots.ursuppe_outlook import Outlook
 from boardhub.bots.ursuppe_player import Player
 from boardhub.games.rules import Move
 from boardhub.games.ursuppe import genes as gene
 from boardhub.games.ursuppe import moves, prompts
 from boardhub.games.ursuppe.board import STAY, step
+from boardhub.games.ursuppe.division import INCOME
 from boardhub.games.ursuppe.environment import CARDS, Card
 from boardhub.games.ursuppe.genes import GENES
 

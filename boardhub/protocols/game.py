@@ -122,8 +122,8 @@ class GameOption:
 @frozen
 class Game:
     """
-    A kind of game as the daemon hosts it. Found by its name in the
-    entry-point group ``boardhub.games``.
+    All that the daemon needs in order to host a game. A package names its own
+    under ``boardhub.games`` among its entry points.
     """
 
     rules: Rules[Any]

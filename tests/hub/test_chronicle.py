@@ -305,7 +305,7 @@ def witnessed(rules: Rules[Any], options: Mapping[str, Any] | None = None) -> Wi
 
 
 def test_a_step_is_recorded_before_anybody_hears_of_it() -> None:
-    """What a client has seen survives a killed daemon, whatever caused the step."""
+    """Whatever caused a step, its record is there when the first listener hears it."""
     hosted = witnessed(NIM).sit()
     match, (first, second, gallery) = hosted.match, hosted.listeners
     match.play(0, Take(1), 0.0)

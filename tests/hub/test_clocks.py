@@ -147,7 +147,7 @@ def test_a_refusal_does_not_restart_the_clock() -> None:
 
 
 def test_a_move_that_leaves_the_prompt_open_does_not_restart_the_clock() -> None:
-    """7.8: only a prompt that is sent starts a full time."""
+    """7.8: time is given with a prompt, not with a move under it."""
     hosted = begun("", "")
     hosted.advance(9)
     hosted.play(0, Count())

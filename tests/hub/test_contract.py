@@ -203,6 +203,43 @@ class Grumbling(Nim):
         return super().apply(seat, move)
 
 
+# In what happens when somebody leaves.
+
+
+@define
+class Rooted(Nim):
+    """Cannot be left."""
+
+    def leave(self, seat: int, reason: str) -> Events:
+        """Fail."""
+        raise LookupError(seat)
+
+
+@define
+class Stranded(Nim):
+    """Nobody is asked any more."""
+
+    def leave(self, seat: int, reason: str) -> Events:
+        """Forget all questions."""
+        self.prompts = ()
+        return ()
+
+
+@define
+class Demanding(Nim):
+    """Has no default, but asks on those who are gone."""
+
+    def default_move(self, seat: Viewer) -> Move | None:
+        """There is none."""
+        return None
+
+
+def test_a_game_that_cannot_be_left_is_caught() -> None:
+    """By its own exception."""
+    with pytest.raises(LookupError):
+        check_rules(rules_of(Rooted), sizes=(2,), games=1)
+
+
 # In what can be repeated.
 
 _numbers = count()
@@ -301,6 +338,8 @@ class Miscounting(Nim):
         (Lenient, None),
         (Trusting, "was taken"),
         (Grumbling, "a refused move has changed the state"),
+        (Stranded, "after leaving nobody is asked"),
+        (Demanding, "after leaving nobody is there to answer"),
         (Unsteady, None),
         (Unseeded, "the same seed and moves, other events"),
         (Luckless, "a copy plays on as the original"),
@@ -408,15 +447,6 @@ def test_each_fault_in_the_hub_is_caught(kind: type[Nim], complaint: str) -> Non
 
 
 @define
-class Rooted(Nim):
-    """Cannot be left."""
-
-    def leave(self, seat: int, reason: str) -> Events:
-        """Fail."""
-        raise LookupError(seat)
-
-
-@define
 class Dithering(Nim):
     """Its default leaves the prompt open."""
 
@@ -425,13 +455,10 @@ class Dithering(Nim):
         return Take(1) if self.counted else Count()
 
 
-@pytest.mark.parametrize("kind", [Rooted, Dithering])
-def test_what_would_make_matches_void_is_caught(
-    kind: type[Nim], logged_failures: list[LogEvent]
-) -> None:
+def test_what_would_make_matches_void_is_caught(logged_failures: list[LogEvent]) -> None:
     """A traceback is logged of it."""
     with pytest.raises(AssertionError, match="Traceback"):
-        check_game(game_of(rules_of(kind)), sizes=(2,), matches=1)
+        check_game(game_of(rules_of(Dithering)), sizes=(2,), matches=1)
     logged_failures.clear()
 
 

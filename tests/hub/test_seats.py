@@ -138,7 +138,7 @@ def test_a_lost_player_with_a_secret_is_held() -> None:
 
 
 def test_a_lost_player_without_a_secret_is_given_up() -> None:
-    """Her prompt is answered by default at once, without waiting for the clock (D1)."""
+    """Nobody has to wait for her time to run out: her prompt gets its default now (D1)."""
     hosted = host(NIM).sit("", "word")
     hosted.match.hold(0)
     assert presences(hosted) == [Presence.GONE, Presence.CONNECTED]

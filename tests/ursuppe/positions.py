@@ -163,7 +163,7 @@ def before(events: Sequence[Event], kind: type[Event]) -> list[Event]:
 
 
 def food(seats: int, each: int, square: Square) -> list[Event]:
-    """The lines for ``each`` cubes of every colour in play on a square."""
+    """What is told when a square gets ``each`` cubes of all the colours."""
     x, y = square
     return [FoodAdded(color, each, x, y) for color in range(seats)]
 

@@ -1,5 +1,5 @@
 """
-The attack of phase 5, armour, and the second try of gene 16 there
+The attack of phase 5, armour, and what gene 16 adds to it
 (spec/ursuppe-rules.md 4.1, 4.2, 6.28). Warding it off is in test_ward.
 """
 

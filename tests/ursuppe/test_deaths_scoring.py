@@ -216,7 +216,7 @@ def test_a_marker_that_stands_in_the_zone_ends_the_game() -> None:
 
 @pytest.mark.parametrize(("number", "deck", "over"), [(9, [(2, 9)], False), (10, [], True)])
 def test_the_last_card_ends_the_game(number: int, deck: list[tuple[int, int]], over: bool) -> None:
-    """After the phase 6 of the round in which it was turned up, the tenth."""
+    """The tenth round has turned it up, and is scored before the game is over."""
     state = position(4, {2: Side({0: (1, 1)})}, number=number, deck=deck)
     events = start(state, 6)
     assert (state.result is not None) is over

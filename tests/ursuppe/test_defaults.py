@@ -1,6 +1,6 @@
 """
-What is played for a late or absent player, row by row of
-spec/ursuppe-rules.md 6.30, each announced like the command it stands for.
+How each prompt is answered for who does not answer it, and what is told then:
+the rows of spec/ursuppe-rules.md 6.30.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def test_position() -> None:
 
 
 def test_placement() -> None:
-    """ZUG_AMOEBE_SETZEN of the set-up: the lowest free number on the first square without any."""
+    """ZUG_AMOEBE_SETZEN of the set-up: her first number, on the first square without any."""
     state = RULES.state(3, "late", {})
     state.order = [0, 1, 2]
     state.begin(players(3))
@@ -280,7 +280,7 @@ LOST: list[Event] = [DefenceFailed(2, 5), AmoebaRemoved(2, 5), *food(4, 1, PLACE
 
 
 def test_ward_not_rolled() -> None:
-    """ZUG_ABWEHR: everything is declined at once, without a new prompt."""
+    """ZUG_ABWEHR: flight and defence are given up together, she is not asked again."""
     state = struggle(victim=prey((3, 4, 5)))
     strike(state)
     assert state.default_move(2) == Surrender(5, None)
@@ -379,7 +379,7 @@ def test_ward_in_phase_five() -> None:
     ],
 )
 def test_defects(genes: tuple[int, ...], points: int, given: tuple[int, ...], paid: int) -> None:
-    """ZUG_GENDEFEKTE: points alone if they suffice, else genes from the cheapest on."""
+    """ZUG_GENDEFEKTE: points where she has enough of them, else genes from the cheapest on."""
     state = position(4, {3: Side(genes=genes, points=points)}, deck=[(1, 6)])
     start(state, 2)
     assert state.default_move(3) == Compensate(given)

@@ -42,7 +42,7 @@ def meals(state: Ursuppe) -> set[tuple[int, ...]]:
 
 
 def test_one_of_each_foreign_colour() -> None:
-    """The cubes go back to the supply, two of the eater's own come on the square."""
+    """The supply has the cubes again, two of the eater's own come on the square."""
     state = eater(1, 2, 1, 1)
     assert play(state, 0, Eat(4, (0, 1, 1, 1))) == [Ate(0, 4, (0, 1, 1, 1)), FoodAdded(0, 2, 2, 1)]
     assert list(state.cubes[PLACE]) == [3, 1, 0, 0]

@@ -185,7 +185,7 @@ def test_the_defence_loses_the_second_step() -> None:
 
 
 def test_running_back_is_a_failed_flight() -> None:
-    """In the end the victim stands beside the attacker again."""
+    """Two steps, and victim and attacker share a square again."""
     state = hunted(prey((3, 5), movement=(3, 1, 1, 1)))
     run(state, 3)
     assert run(state, 1) == [Moved(2, 5, 1, flight=True), *LOST]

@@ -112,7 +112,7 @@ def test_armour_may_name_its_only_predecessor(owned: int) -> None:
 
 
 def test_the_other_predecessor_bought_before_armour_is_kept() -> None:
-    """Only what she owned before the command can be given up (6.24)."""
+    """A gene of the same command cannot be the one that is given up (6.24)."""
     state = shop((4,))
     assert play(state, 3, buy(5, 19)) == [GenesBought(3, (5, 19), (4,)), PointsChanged(3, -10)]
     assert state.tribes[3].genes == {5, 19}

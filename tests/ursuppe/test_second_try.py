@@ -1,5 +1,5 @@
 """
-The second try of gene 16 after a victim has got away, in phase 1
+What gene 16 is good for when a victim has got away in phase 1
 (spec/ursuppe-rules.md 4.2, 6.16).
 """
 

@@ -87,7 +87,7 @@ OFFERS = [
 @pytest.mark.parametrize("phase", PHASES)
 @pytest.mark.parametrize(("genes", "points", "code"), OFFERS)
 def test_what_is_offered(phase: int, genes: tuple[int, ...], points: int, code: int | None) -> None:
-    """Flight needs gene 5 and a point or gene 8, defence gene 4 and a point."""
+    """Gene 4 and a point: defence. Gene 5 and either a point or gene 8: flight."""
     state = duel(phase, (), (), prey(genes, points))
     opening: Event = Attacked(2, 5, 0, 3) if phase == 1 else Aggressed(0, 3, 2, 5)
     events = strike(state)

@@ -356,7 +356,7 @@ def test_8_3_aggression_with_persistence_against_flight() -> None:
 
 
 def test_8_3_aggression_against_armour() -> None:
-    """The armour turns death into damage, which is deadly here; no second try."""
+    """Armour takes the blow as damage, of which she dies here; no second try."""
     state = prowl()
     assert before(play(state, 3, NoFlight(6)), Scored) == [
         DefenceFailed(3, 6),

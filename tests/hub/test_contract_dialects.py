@@ -1,0 +1,246 @@
+"""
+The contract of games as far as it is about dialects: a sound one passes, and
+each fault of one is caught in a match of its bots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve
+from twisted.logger import LogEvent
+
+from boardhub.bots.bot import UrBot
+from boardhub.games.rules import Move, Prompt, Viewer
+from boardhub.hub.match import Match
+from boardhub.hub.steps import Back, Began, Ended, Joined, Late, Left, Said, Step, Watching
+from boardhub.protocols.game import Game
+from boardhub.protocols.table import Table
+from boardhub.protocols.text import Refused
+from boardhub.protocols.ur_match import Seated, UrDialect, cause_lines, read_numbers
+from boardhub.testing import check_game
+from tests.hub.toys import NIM, Take, Took, ToyRules
+from tests.recording import RecordingDialect
+
+
+class ToyTable(Table):
+    """Tells who took how much."""
+
+    def state(self) -> Sequence[str]:
+        """The heap is no secret."""
+        return self.status()
+
+    def status(self) -> Sequence[str]:
+        """The position."""
+        return [f"LAGE {self.match.view(None)}"]
+
+    def lines(self, step: Step, viewer: Viewer) -> Sequence[str]:
+        """The lobby's words, and what was taken."""
+        took = [each for each in step.events if isinstance(each, Took)]
+        return [*cause_lines(step.cause, viewer), *[f"GENOMMEN {each.count}" for each in took]]
+
+
+class ToyPlayer(Seated[ToyTable]):
+    """Takes sticks."""
+
+    words = ("NEHMEN",)
+
+    def prompt_line(self, prompt: Prompt) -> str:
+        """The one question."""
+        return "ZUG_NEHMEN"
+
+    def move(self, prompt: Any, word: str, rest: str) -> Move:
+        """``NEHMEN count``"""
+        return Take(*read_numbers(rest, 1))
+
+
+class ToyDialect(UrDialect[ToyTable]):
+    """A sound dialect in the UrServer's lobby."""
+
+    rules = NIM
+    sizes = range(2, 5)
+    table_type = ToyTable
+    player_type = ToyPlayer
+
+    def status(self, match: Match) -> Sequence[str]:
+        """The position."""
+        return self.table(match).status()
+
+
+class ToyBot(UrBot):
+    """Takes one stick at a time."""
+
+    def hear(self, line: str) -> list[str]:
+        """Answer the one question."""
+        self.over = line == "SPIEL_BEENDET"
+        return ["NEHMEN 1"] if line == "ZUG_NEHMEN" else []
+
+    def standings(self) -> list[tuple[str, int]]:
+        """It does not count."""
+        return []
+
+
+GAME = Game(rules=NIM, port=1, dialect=ToyDialect, bots={"random": ToyBot})
+
+
+def fails(*told: object) -> Any:
+    """What a faulty method does."""
+    raise LookupError(told)
+
+
+def check(game: Game = GAME) -> None:
+    """The contract, for two and three players."""
+    check_game(game, sizes=(2, 3), matches=2)
+
+
+def test_a_sound_dialect_passes() -> None:
+    """With bots, and without any: then nobody ever answers."""
+    check()
+    check(evolve(GAME, bots={}))
+
+
+@pytest.mark.parametrize(
+    ("kind", "method"),
+    [
+        (ToyPlayer, "move"),
+        (ToyPlayer, "prompt_line"),
+        (ToyTable, "lines"),
+        (ToyTable, "state"),
+        (ToyDialect, "status"),
+    ],
+)
+@pytest.mark.parametrize("bots", [GAME.bots, {}], ids=["bots", "no bots"])
+def test_a_method_that_raises_is_caught(
+    kind: type,
+    method: str,
+    bots: Mapping[str, Any],
+    monkeypatch: pytest.MonkeyPatch,
+    logged_failures: list[LogEvent],
+) -> None:
+    """Each of those that a dialect must have; only `move` needs bots that speak."""
+    if method == "move" and not bots:
+        bots = GAME.bots
+    monkeypatch.setattr(kind, method, fails)
+    with pytest.raises(AssertionError, match="LookupError"):
+        check(evolve(GAME, bots=bots))
+    logged_failures.clear()
+
+
+@pytest.mark.parametrize("cause", [Began, Back, Ended, Joined, Late, Left, Said, Watching])
+def test_whatever_happens_is_told(
+    cause: type, monkeypatch: pytest.MonkeyPatch, logged_failures: list[LogEvent]
+) -> None:
+    """Lines that fail for one cause only are caught: all of them occur."""
+    sound = ToyTable.lines
+
+    def lines(table: ToyTable, step: Step, viewer: Viewer) -> Sequence[str]:
+        return fails(cause) if isinstance(step.cause, cause) else sound(table, step, viewer)
+
+    monkeypatch.setattr(ToyTable, "lines", lines)
+    with pytest.raises(AssertionError, match="LookupError"):
+        check()
+    logged_failures.clear()
+
+
+def test_nonsense_after_a_known_word_is_said(
+    monkeypatch: pytest.MonkeyPatch, logged_failures: list[LogEvent]
+) -> None:
+    """A dialect that takes for granted that parameters are numbers is caught."""
+    monkeypatch.setattr(ToyPlayer, "move", lambda player, prompt, word, rest: Take(int(rest)))
+    with pytest.raises(AssertionError, match="ValueError"):
+        check()
+    logged_failures.clear()
+
+
+def test_out_of_turn_lines_are_said(
+    monkeypatch: pytest.MonkeyPatch, logged_failures: list[LogEvent]
+) -> None:
+    """A dialect that takes for granted that whoever answers is asked is caught."""
+
+    def answer(player: ToyPlayer, word: str, rest: str, at: float) -> None:
+        prompt = player.match.prompt(player.seat)
+        assert prompt is not None, "unasked"
+        player.play(player.move(prompt, word, rest), at)
+
+    monkeypatch.setattr(ToyPlayer, "answer", answer)
+    with pytest.raises(AssertionError, match="unasked"):
+        check()
+    logged_failures.clear()
+
+
+def refuses(*told: object) -> Any:
+    """Nothing is good enough."""
+    raise Refused(22)
+
+
+def without_end(table: ToyTable, step: Step, viewer: Viewer) -> Sequence[str]:
+    """The spectators are not told the end."""
+    lines = cause_lines(step.cause, viewer)
+    return () if viewer is None and isinstance(step.cause, Ended) else lines
+
+
+def never_alike(table: ToyTable, step: Step) -> bool:
+    """Everybody gets her own lines."""
+    return False
+
+
+def test_a_dialect_that_takes_no_move_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The match would come to an end all the same, by defaults."""
+    monkeypatch.setattr(ToyPlayer, "move", refuses)
+    with pytest.raises(AssertionError, match="a bot has answered, but was late"):
+        check()
+
+
+def test_an_end_that_not_all_are_told_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players and spectators get the same last line."""
+    monkeypatch.setattr(ToyTable, "lines", without_end)
+    monkeypatch.setattr(ToyTable, "alike", never_alike)
+    with pytest.raises(AssertionError, match="not the same last line"):
+        check()
+
+
+@pytest.mark.parametrize(
+    ("status", "complaint"),
+    [(lambda *told: (), "STATUS is not answered"), (refuses, "STATUS is refused: FEHLER 22")],
+)
+def test_a_status_that_says_nothing_is_caught(
+    status: Callable[..., Sequence[str]], complaint: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the match, in it and after it there is something to say."""
+    monkeypatch.setattr(ToyDialect, "status", status)
+    with pytest.raises(AssertionError, match=complaint):
+        check()
+
+
+def test_what_rules_hide_from_journals_is_caught() -> None:
+    """A state that differs from what its moves say, which only a match shows."""
+    numbers = iter(range(1000))
+
+    def make(seats: int, seed: str, options: Mapping[str, Any]) -> Any:
+        return NIM.make(seats, seed, {"heap": 5 + next(numbers) // 6})
+
+    rules = ToyRules("nim", make, NIM.moves)
+    with pytest.raises(AssertionError):
+        check(evolve(GAME, rules=rules))
+
+
+class MuteBot(ToyBot):
+    """Does not know how to make a match."""
+
+    def creation(
+        self, match: str, seats: int, timeout: int = 60_000, password: str = ""
+    ) -> list[str]:
+        """A line that the lobby does not know."""
+        return ["SPIELEN"]
+
+
+def test_bots_that_make_no_match_are_caught() -> None:
+    """Nothing of the dialect could be tried."""
+    with pytest.raises(AssertionError, match="no match comes of what a bot says"):
+        check(evolve(GAME, bots={"random": MuteBot}))
+
+
+def test_bots_of_another_lobby_need_no_spectators() -> None:
+    """A lobby in which a line is a seat: the words of the UrServer mean nothing there."""
