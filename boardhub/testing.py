@@ -144,7 +144,8 @@ def check_game(game: Game, *, sizes: Sequence[int], matches: int = 5) -> None:
     For the last its bots of the first level (by name, as ``random``) play to
     the end over the wire. A game without bots is tried with players who say
     nothing, if it has the UrServer's lobby; with another one its dialect is
-    only told garbage.
+    only told garbage. ``sizes`` are numbers of players; ``matches`` is how many
+    games of each size are tried, of the rules and over the wire.
     """
     check_rules(game.rules, sizes=sizes, games=matches)
     with no_logged_failures():

@@ -138,7 +138,8 @@ class Trial:
         self.clients: list[Client] = []
         self.noise = Noise(Random(seed))
         self._make = game.bots[min(game.bots)] if game.bots else Silent
-        self._spectators: list[Client] = []
+        self.spectators: list[Client] = []
+        """The first of them is silent."""
         self._last_lines: dict[str, str] = {}
         self._statuses: list[list[str]] = []
 
@@ -149,11 +150,11 @@ class Trial:
         self.match = self._create()
         if self.match is None:
             return
-        self._watch("zoe")
+        self.watch("zoe")
         self.watched = "zoe" in self.match.spectators
         self._ask_status()
         self.clients = [self.join(seat, self.seed) for seat in range(self.seats)]
-        self._watch("ivy")
+        self.watch("ivy")
         self._ask_status()
         while self.match.phase is not Phase.OVER and self.rounds < ROUNDS:
             self.rounds += 1
@@ -163,7 +164,7 @@ class Trial:
 
     def disturb(self, match: Match) -> None:
         """What else happens in a round."""
-        self._spectators[-1].say(self.noise.out_of_turn())
+        self.spectators[-1].say(self.noise.out_of_turn())
 
     def join(self, seat: int, seed: str) -> Client:
         """A bot takes this seat, or takes it again; whoever sits in seat 0 has no secret."""
@@ -172,10 +173,11 @@ class Trial:
         client.say(*client.bot.login(NAME, "", "word" if seat else ""))
         return client
 
-    def watcher_gone(self) -> None:
-        """The spectator who talks so much loses her connection, and another one comes."""
-        self._spectators.pop().link.lost()
-        self._watch("eve")
+    def watch(self, name: str) -> None:
+        """Somebody comes to watch, if that can be asked for by these words."""
+        client = Client(name, Silent(name), self.hub.connect(self.game.name))
+        client.say(f"ZUSCHAUEN {NAME}", f"NAME {name}")
+        self.spectators.append(client)
 
     def _create(self) -> Match | None:
         host = self._make("host", self.seed)
@@ -185,11 +187,6 @@ class Trial:
         link.lost()
         return self.hub.lobby.find(self.game.name, NAME)
 
-    def _watch(self, name: str) -> None:
-        client = Client(name, Silent(name), self.hub.connect(self.game.name))
-        client.say(f"ZUSCHAUEN {NAME}", f"NAME {name}")
-        self._spectators.append(client)
-
     def _ask_status(self) -> None:
         """Those who watch, and somebody in the lobby."""
         if not self.watched:
@@ -197,10 +194,10 @@ class Trial:
         visitor = Client("visitor", Silent("visitor"), self.hub.connect(self.game.name))
         self._statuses.append(visitor.ask(f"STATUS {NAME}"))
         visitor.link.lost()
-        self._statuses += [each.ask("STATUS") for each in self._spectators]
+        self._statuses += [each.ask("STATUS") for each in self.spectators]
 
     def _go_round(self) -> None:
-        everybody = [*self.clients, *self._spectators]
+        everybody = [*self.clients, *self.spectators]
         idle = not any(client.link.received for client in self.clients)
         for client in everybody:
             self.noise.said += client.go_on()
@@ -209,7 +206,7 @@ class Trial:
     def _come_to_rest(self, match: Match) -> None:
         """The end has been told: who stays may ask, who comes is shown it, all are dismissed."""
         self.hub.settle()
-        for client in (*self.clients, self._spectators[0]):
+        for client in (*self.clients, self.spectators[0]):
             client.go_on()
             if not client.link.closed:
                 self._last_lines[client.name] = client.heard[-1] if client.heard else ""
@@ -217,7 +214,7 @@ class Trial:
         if self.watched:
             players = [each for each in self.clients if not each.link.closed]
             self._statuses += [each.ask("STATUS") for each in players]
-        self._watch("late")
+        self.watch("late")
         self.hub.advance(match.spans.after + 1)
 
     # Judging.
@@ -260,14 +257,15 @@ class Trial:
 
 class RoughTrial(Trial):
     """
-    The same match, but on the way the last player talks nonsense, loses her
-    connection, comes back and falls silent, and the first one leaves.
+    The same match, but on the way the last player talks, also nonsense, loses
+    her connection, comes back and falls silent, and the first one leaves.
     ``rounds`` is how long the match took without all that.
     """
 
     def __init__(self, hub: MemoryHub, game: Game, seats: int, seed: str, rounds: int) -> None:
         super().__init__(hub, game, seats, seed)
         self._plan: list[tuple[float, Callable[[], None]]] = [
+            (0, self._talk),
             (rounds / 4, self._lose_connection),
             (rounds / 2, self._come_back),
             (rounds * 5 / 8, self._fall_silent),
@@ -277,10 +275,9 @@ class RoughTrial(Trial):
     def disturb(self, match: Match) -> None:
         """Nonsense in every round, and the rest in its time."""
         super().disturb(match)
-        if self._plan and self.rounds >= self._plan[0][0]:
+        self._interrupt(match, self.clients[-1])
+        while self._plan and self._plan[0][0] <= self.rounds and match.phase is not Phase.OVER:
             self._plan.pop(0)[1]()
-        else:
-            self._interrupt(match, self.clients[-1])
 
     def _interrupt(self, match: Match, client: Client) -> None:
         """What she says makes sense only by mistake; then her bot has to hear of it."""
@@ -291,9 +288,14 @@ class RoughTrial(Trial):
         if match.steps != steps:
             client.link.received += reply
 
+    def _talk(self) -> None:
+        for line in CHATTER:
+            self.clients[-1].ask(line)
+
     def _lose_connection(self) -> None:
         self.clients[-1].link.lost()
-        self.watcher_gone()
+        self.spectators.pop().link.lost()
+        self.watch("eve")
         self.hub.settle()
 
     def _come_back(self) -> None:

@@ -17,7 +17,7 @@ class NotAsked(Exception):
 
 
 class TooMany(Exception):
-    """A prompt that stays open takes no further move but those that answer it."""
+    """So many moves have been made under a prompt that it takes no more; its time runs out."""
 
 
 @define(eq=False)

@@ -6,23 +6,26 @@ each fault of one is caught in a match of its bots.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from attrs import evolve
+from attrs import define, evolve
 from twisted.logger import LogEvent
 
 from boardhub.bots.bot import UrBot
 from boardhub.games.rules import Move, Prompt, Viewer
+from boardhub.hub.asking import NotAsked
+from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match
 from boardhub.hub.steps import Back, Began, Ended, Joined, Late, Left, Said, Step, Watching
-from boardhub.protocols.game import Game
+from boardhub.hub.terms import Terms
+from boardhub.protocols.game import Game, Link, Refusal, Wire
 from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused
 from boardhub.protocols.ur_match import Seated, UrDialect, cause_lines, read_numbers
 from boardhub.testing import check_game
-from tests.hub.toys import NIM, Take, Took, ToyRules
-from tests.recording import RecordingDialect
+from tests.hub.toys import NIM, Take, Took
 
 
 class ToyTable(Table):
@@ -102,16 +105,19 @@ def test_a_sound_dialect_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "method"),
+    ("kind", "method", "bots"),
     [
-        (ToyPlayer, "move"),
-        (ToyPlayer, "prompt_line"),
-        (ToyTable, "lines"),
-        (ToyTable, "state"),
-        (ToyDialect, "status"),
+        (ToyPlayer, "move", GAME.bots),
+        (ToyPlayer, "prompt_line", GAME.bots),
+        (ToyPlayer, "prompt_line", {}),
+        (ToyTable, "lines", GAME.bots),
+        (ToyTable, "lines", {}),
+        (ToyTable, "state", GAME.bots),
+        (ToyTable, "state", {}),
+        (ToyDialect, "status", GAME.bots),
+        (ToyDialect, "status", {}),
     ],
 )
-@pytest.mark.parametrize("bots", [GAME.bots, {}], ids=["bots", "no bots"])
 def test_a_method_that_raises_is_caught(
     kind: type,
     method: str,
@@ -119,9 +125,7 @@ def test_a_method_that_raises_is_caught(
     monkeypatch: pytest.MonkeyPatch,
     logged_failures: list[LogEvent],
 ) -> None:
-    """Each of those that a dialect must have; only `move` needs bots that speak."""
-    if method == "move" and not bots:
-        bots = GAME.bots
+    """Each of those that a dialect must have, and most of them without bots, too."""
     monkeypatch.setattr(kind, method, fails)
     with pytest.raises(AssertionError, match="LookupError"):
         check(evolve(GAME, bots=bots))
@@ -214,16 +218,17 @@ def test_a_status_that_says_nothing_is_caught(
         check()
 
 
-def test_what_rules_hide_from_journals_is_caught() -> None:
-    """A state that differs from what its moves say, which only a match shows."""
-    numbers = iter(range(1000))
+def test_a_dialect_that_meddles_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it does to the state beside the rules is in no journal."""
 
-    def make(seats: int, seed: str, options: Mapping[str, Any]) -> Any:
-        return NIM.make(seats, seed, {"heap": 5 + next(numbers) // 6})
+    def move(player: ToyPlayer, prompt: Any, word: str, rest: str) -> Move:
+        state: Any = player.match.state
+        state.taken[player.seat] += 1
+        return Take(*read_numbers(rest, 1))
 
-    rules = ToyRules("nim", make, NIM.moves)
-    with pytest.raises(AssertionError):
-        check(evolve(GAME, rules=rules))
+    monkeypatch.setattr(ToyPlayer, "move", move)
+    with pytest.raises(AssertionError, match="the journal does not rebuild a match"):
+        check()
 
 
 class MuteBot(ToyBot):
@@ -242,5 +247,106 @@ def test_bots_that_make_no_match_are_caught() -> None:
         check(evolve(GAME, bots={"random": MuteBot}))
 
 
-def test_bots_of_another_lobby_need_no_spectators() -> None:
-    """A lobby in which a line is a seat: the words of the UrServer mean nothing there."""
+@define(eq=False)
+class PlainSession:
+    """A connection to a lobby of another kind, where nobody can watch."""
+
+    link: Link
+    lobby: Lobby
+    match: Match | None = None
+    seat: int = 0
+
+    def line(self, text: str, at: float) -> None:
+        """Make a match, take a seat, or take sticks; all else means nothing."""
+        match text.split(" "):
+            case ["MATCH", name, seats]:
+                self.lobby.create(NIM, name, Terms(int(seats), 1.0))
+            case ["SIT", name, who] if self.match is None:
+                found = self.lobby.find("nim", name)
+                self.match = found if found is not None and found.vacancy() else None
+                if self.match is not None:
+                    self.seat = self.match.take(self, who)
+            case ["TAKE", "1"] if self.match is not None:
+                with suppress(NotAsked):
+                    self.match.play(self.seat, Take(1), at)
+
+    def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
+        """Ask, and tell each at the end in which seat she was."""
+        lines = ["TURN"] if asked else []
+        lines += [f"END {self.seat}"] if isinstance(step.cause, Ended) else []
+        self.link.write(Wire().encode(lines))
+
+    def dismiss(self) -> None:
+        """It is over."""
+        self.link.close()
+
+    def refuse(self, why: Refusal) -> None:
+        """Say nothing."""
+        self.link.close()
+
+    def ended(self) -> None:
+        """Play on."""
+
+    def caught_up(self) -> None:
+        """Nothing was kept."""
+
+    def lost(self) -> None:
+        """Nobody waits for her."""
+        if self.match is not None:
+            self.match.leave(self.seat, "dropped")
+
+
+@define(eq=False)
+class PlainDialect:
+    """The port with that lobby."""
+
+    lobby: Lobby
+
+    def arrive(self, link: Link) -> PlainSession:
+        """Somebody is there."""
+        return PlainSession(link, self.lobby)
+
+    def turned_away(self, why: Refusal) -> bytes:
+        """Nothing."""
+        return b""
+
+
+class PlainBot(ToyBot):
+    """Knows the words there."""
+
+    def creation(
+        self, match: str, seats: int, timeout: int = 60_000, password: str = ""
+    ) -> list[str]:
+        """One line."""
+        return [f"MATCH {match} {seats}"]
+
+    def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
+        """One line."""
+        return [f"SIT {match} {self.name}"]
+
+    def hear(self, line: str) -> list[str]:
+        """Take one stick."""
+        return ["TAKE 1"] if line == "TURN" else []
+
+
+PLAIN = Game(
+    rules=NIM,
+    port=1,
+    dialect=lambda lobby, settings, wire: PlainDialect(lobby),
+    bots={"random": PlainBot},
+)
+
+
+def test_another_lobby_is_known_by_what_the_bots_say() -> None:
+    """It needs no spectators, no STATUS, and no last line that is the same for all."""
+    check(PLAIN)
+
+
+def test_faults_show_in_another_lobby_too(
+    monkeypatch: pytest.MonkeyPatch, logged_failures: list[LogEvent]
+) -> None:
+    """The match is played there as anywhere."""
+    monkeypatch.setattr(PlainSession, "hear", fails)
+    with pytest.raises(AssertionError, match="LookupError"):
+        check(PLAIN)
+    logged_failures.clear()
