@@ -30,6 +30,17 @@ def seat(daemon: Daemon, match: str, name: str, secret: str = "") -> Client:
     return client
 
 
+def terminate(daemon: Daemon, host: Client) -> None:
+    """Ask it to shut down, and wait until it makes no matches any more."""
+    daemon.terminate()
+    refused = ""
+    while not refused.startswith("FEHLER 15"):
+        host.send("NEU 3", "NAME another", "PASSWORT", "TIMEOUT 5000")
+        refused = host.line()
+        if refused == "SPIEL_ANGEMELDET another":
+            daemon.command("abort", "another")
+
+
 @pytest.mark.parametrize("seats", [3, 4])
 def test_bots_play_a_match_made_by_hand(start: Callable[..., Daemon], seats: int) -> None:
     """Bots in processes of their own play to the end; a spectator sees all of it."""
@@ -92,13 +103,7 @@ def test_shutdown_waits_for_running_matches(start: Callable[..., Daemon]) -> Non
     host, late = daemon.connect(), daemon.connect()
     make(host, 3, "last")
     players = [seat(daemon, "last", name) for name in ("ada", "bob", "cid")]
-    daemon.terminate()
-    refused = ""
-    while not refused.startswith("FEHLER 15"):  # the signal may take a moment to arrive
-        host.send("NEU 3", "NAME another", "PASSWORT", "TIMEOUT 5000")
-        refused = host.line()
-        if refused == "SPIEL_ANGEMELDET another":
-            daemon.command("abort", "another")
+    terminate(daemon, host)
     assert daemon.process.poll() is None
     players[0].send("NACHRICHT still here")
     players[1].until("NACHRICHT")
@@ -135,13 +140,7 @@ def test_a_second_signal_ends_the_grace_time(start: Callable[..., Daemon]) -> No
     host = daemon.connect()
     make(host, 3, "long")
     players = [seat(daemon, "long", name) for name in ("ada", "bob", "cid")]
-    daemon.terminate()
-    refused = ""
-    while not refused.startswith("FEHLER 15"):  # the first signal has arrived
-        host.send("NEU 3", "NAME another", "PASSWORT", "TIMEOUT 5000")
-        refused = host.line()
-        if refused == "SPIEL_ANGEMELDET another":
-            daemon.command("abort", "another")
+    terminate(daemon, host)
     daemon.terminate()
     for player in players:
         assert player.rest()[-1] == "SPIEL_BEENDET"
