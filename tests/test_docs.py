@@ -9,8 +9,8 @@ import pytest
 
 from boardhub.games.ursuppe.errors import Fault
 from boardhub.games.ursuppe.genes import GENES
+from boardhub.options import Options
 from boardhub.protocols.ur_session import LobbyFault
-from boardhub.tap import Options
 from tests.transcript import perform, read
 from tests.ursuppe.scene import lay
 

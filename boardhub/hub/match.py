@@ -400,8 +400,7 @@ class Match:
         return True
 
     def _is_gone(self, prompt: Prompt) -> bool:
-        seat = prompt.seat
-        return seat is not None and self.seats[seat].presence is Presence.GONE
+        return prompt.seat is not None and self.seats[prompt.seat].presence is Presence.GONE
 
     def _late(self, asked: Asked) -> None:
         self._clock.lateness.add(self._clock.now() - asked.deadline)
@@ -467,9 +466,8 @@ class Match:
         that nobody is in.
         """
         if self.phase is Phase.WAITING:
-            deserted = not any(seat.presence is not Presence.FREE for seat in self.seats)
-            lonely = deserted and not self.spectators
-            self._watch_over(lonely, self.spans.empty, self._abandon)
+            empty = all(seat.presence is Presence.FREE for seat in self.seats)
+            self._watch_over(empty and not self.spectators, self.spans.empty, self._abandon)
         elif self.phase is Phase.RUNNING:
             presences = {seat.presence for seat in self.seats}
             unattended = Presence.CONNECTED not in presences and Presence.HELD in presences

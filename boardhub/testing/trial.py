@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
 
 from attrs import define, field
 
@@ -21,9 +20,7 @@ from boardhub.hub.journal import rebuild
 from boardhub.hub.match import Match, Phase
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.game import Game
-
-if TYPE_CHECKING:
-    from boardhub.testing import MemoryHub
+from boardhub.testing.memory_hub import MemoryHub
 
 #: The name of the match.
 NAME = "trial"
