@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         given = _parser().parse_args(argv)
         given.run(given)
-    except (Problem, HubError) as error:
+    except (Problem, HubError, ValueError) as error:
         print(f"boardhub: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

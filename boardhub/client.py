@@ -158,6 +158,8 @@ def connect(address: str, timeout: float = 10.0) -> Client:
         # Answers are small and wanted at once.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return Client(connection, address)
+    except UnicodeError:
+        raise HubError(f"{address!r} is no address: there can be no such host.") from None
     except OSError as error:
         message = (
             f"Cannot connect to {address}: {_why(error)}. "

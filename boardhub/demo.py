@@ -17,12 +17,16 @@ from twisted.logger import Logger
 
 from boardhub.bots.bot import Bot
 from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
+from boardhub.hub.match import Phase
 from boardhub.hub.terms import Terms
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.game import Dialect, Game
 
 #: Seconds between the end of a match and the next one.
 PAUSE = 5.0
+
+#: What demo matches are called, with a number.
+NAME = "demo"
 
 NAMES = ("Amelie", "Bruno", "Clara", "David", "Emilia", "Felix", "Greta", "Hugo")
 
@@ -58,7 +62,7 @@ class Demo(Service):
 
     def _play(self) -> None:
         self._next = None
-        name = f"demo{next(self._numbers)}"
+        name = f"{NAME}{next(self._numbers)}"
         seats = self._game.demo_seats
         try:
             self._lobby.create(self._game.rules, name, Terms(seats, self._game.demo_timeout))
@@ -66,13 +70,25 @@ class Demo(Service):
             self._after(0.0)
             return
         except LobbyFull:
+            self._make_room()
             self._after(PAUSE)
             return
         levels = [sorted(self._game.bots)[seat % len(self._game.bots)] for seat in range(seats)]
-        for level, player in zip(levels, self._chance.sample(NAMES, seats), strict=True):
+        for level, player in zip(levels, self._names(seats), strict=True):
             bot = self._game.bots[level](player, self._chance.getrandbits(64))
             seat = DemoSeat(bot, self._dialect, self._reactor, self._pace, self._match_over)
             seat.join(name)
+
+    def _names(self, seats: int) -> list[str]:
+        more = [f"Gast{number}" for number in range(1, seats + 1 - len(NAMES))]
+        return [*self._chance.sample(NAMES, min(seats, len(NAMES))), *more]
+
+    def _make_room(self) -> None:
+        """Where there is no place for a further match an old one of the demo goes."""
+        for match in self._lobby.matches(self._game.name):
+            if match.phase is Phase.OVER and match.name.startswith(NAME):
+                match.close()
+                return
 
     def _match_over(self) -> None:
         """One of the bots has seen the end."""

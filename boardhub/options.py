@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from math import inf
 from typing import Any, ClassVar
 from urllib.parse import quote
 
@@ -58,7 +59,7 @@ GAMES = _games()
 def _at_least(least: float, kind: Callable[[str], float]) -> Callable[[str], float]:
     def coerce(text: str) -> float:
         value = kind(text)
-        if not value >= least:
+        if not least <= value < inf:
             raise ValueError(f"must be at least {least:g}")
         return value
 
@@ -186,6 +187,8 @@ class Options(usage.Options):
         """Fill in what was not said."""
         if not self["games"]:
             self["games"] = dict.fromkeys(GAMES)
+        if not self["interface"]:
+            raise unusable("--interface is empty; name an address, say 127.0.0.1")
         interface = quote(self["interface"], safe=".").replace("%3A", "\\:")
         for name, endpoint in self["games"].items():
             if endpoint is None:

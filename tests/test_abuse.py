@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from boardhub.hub.chronicle import COMINGS_KEPT, MOVES_UNDER_PROMPT, RETURNS
 from boardhub.hub.journal import FileJournal
 from boardhub.hub.lobby import LobbyLimits
-from boardhub.hub.match import COMINGS, MOVES_UNDER_PROMPT
+from boardhub.hub.seats import Presence
 from boardhub.links.limits import Limits
 from boardhub.links.memory import MemoryLink
 from boardhub.links.sockets import is_broken
@@ -58,48 +59,71 @@ def test_moves_under_a_prompt_are_bounded() -> None:
     assert sum(each.get("move", [""])[0] == "Parasitize" for each in records) == MOVES_UNDER_PROMPT
 
 
-def test_comings_are_bounded() -> None:
-    """A match that players join and leave again and again takes no more at some time."""
-    hub = MemoryHub(GAME)
+def make(hub: MemoryHub, name: str, address: str | None = None) -> list[str]:
+    """Make a match from an address."""
     host = hub.connect()
-    for line in ("NEU 3", "NAME m", "PASSWORT", "TIMEOUT 5000"):
+    host.address = address
+    for line in ("NEU 3", f"NAME {name}", "PASSWORT", "TIMEOUT 5000"):
         host.send(line)
-    for number in range(COMINGS + 1):
-        visitor = hub.connect()
-        for line in ("TEILNEHMEN m", "PASSWORT", f"NAME v{number}"):
-            visitor.send(line)
-        last = visitor.take()
-        visitor.send("ABMELDEN")
-    assert last[0].startswith("FEHLER 28")
+    return host.take()
+
+
+def sit(hub: MemoryHub, match: str, name: str, secret: str = "") -> MemoryLink:
+    """Take a seat, or take it again."""
+    link = hub.connect()
+    lines = [f"TEILNEHMEN {match}", "PASSWORT", f"NAME {name}"]
+    for line in [f"GEHEIMNIS {secret}", *lines] if secret else lines:
+        link.send(line)
+    return link
+
+
+def test_coming_and_going_closes_a_match_to_nobody() -> None:
+    """Somebody joins and leaves again and again: others still get in, the journal stays small."""
+    hub = MemoryHub(GAME)
+    make(hub, "m")
+    for number in range(COMINGS_KEPT):
+        sit(hub, "m", f"v{number}").send("ABMELDEN")
+    assert sit(hub, "m", "anna").take() == ["SPIELERIN_AKZEPTIERT 0 anna"]
     seats = [each for each in hub.journal("m").records() if each["record"] == "seat"]
-    assert len(seats) == 2 * COMINGS
+    assert len(seats) == COMINGS_KEPT
+
+
+def test_coming_back_is_bounded_for_each_seat() -> None:
+    """Who comes back without end is given up in the end; the others' seats are held as ever."""
+    hub = MemoryHub(GAME)
+    make(hub, "m")
+    links = [sit(hub, "m", name, "word") for name in ("anna", "bert", "carl")]
+    for _ in range(RETURNS):
+        links[0] = sit(hub, "m", "anna", "word")
+    again = sit(hub, "m", "anna", "word")
+    assert again.take()[0].startswith("FEHLER 28")
+    links[1].lost()
+    assert sit(hub, "m", "bert", "word").take()[0] == "SPIELERIN_AKZEPTIERT 1 bert"
+    links[0].lost()
+    assert hub.match("m").seats[0].presence is Presence.GONE
+    assert len(hub.journal("m").records()) < 2 * RETURNS
 
 
 def test_matches_of_one_address_are_bounded() -> None:
-    """Whoever makes matches that nobody joins gets no more, and others still do."""
+    """Whoever makes matches that nobody sits in gets no more, and others still do."""
     hub = MemoryHub(GAME, limits=LobbyLimits(unseated=3))
-    answers = []
-    for number, address in enumerate(["10.0.0.1"] * 4 + ["10.0.0.2"]):
-        host = hub.connect()
-        host.address = address
-        for line in ("NEU 3", f"NAME m{number}", "PASSWORT", "TIMEOUT 5000"):
-            host.send(line)
-        answers += host.take()
-    assert [answer.split(" ")[0] for answer in answers] == [
-        "SPIEL_ANGEMELDET", "SPIEL_ANGEMELDET", "SPIEL_ANGEMELDET", "FEHLER", "SPIEL_ANGEMELDET",
-    ]  # fmt: skip
-    join(hub.connect(), "m0")
-    other = hub.connect()
-    other.address = "10.0.0.1"
-    for line in ("NEU 3", "NAME m9", "PASSWORT", "TIMEOUT 5000"):
-        other.send(line)
-    assert other.take() == ["SPIEL_ANGEMELDET m9"]
+    here, elsewhere = "10.0.0.1", "10.0.0.2"
+    for name in ("m0", "m1", "m2"):
+        assert make(hub, name, here) == [f"SPIEL_ANGEMELDET {name}"]
+    assert make(hub, "m3", here)[0].startswith("FEHLER 15")
+    assert make(hub, "m3", elsewhere) == ["SPIEL_ANGEMELDET m3"]
+    sit(hub, "m0", "anna")
+    assert make(hub, "m4", here) == ["SPIEL_ANGEMELDET m4"]
 
 
-def join(link: MemoryLink, match: str) -> None:
-    """Take a seat."""
-    for line in (f"TEILNEHMEN {match}", "PASSWORT", "NAME anna"):
-        link.send(line)
+def test_deserted_matches_count_as_unseated() -> None:
+    """Starting a match and leaving it at once does not make room for another."""
+    hub = MemoryHub(GAME, limits=LobbyLimits(unseated=3))
+    for number in range(3):
+        assert make(hub, f"m{number}", "10.0.0.1") == [f"SPIEL_ANGEMELDET m{number}"]
+        for link in [sit(hub, f"m{number}", name) for name in ("anna", "bert", "carl")]:
+            link.send("ABMELDEN")
+    assert make(hub, "m9", "10.0.0.1")[0].startswith("FEHLER 15")
 
 
 def test_questions_are_answered_from_what_is_known() -> None:

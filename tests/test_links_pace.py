@@ -117,17 +117,17 @@ class TestFlood:
     LIMITS = Limits(lines_per_second=100, burst=200, lines_per_turn=10, patience=5)
 
     def test_slowed_after_the_burst(self) -> None:
-        """200 lines are heard at once, then ten every tenth of a second."""
+        """200 lines are heard at once, then two every fiftieth of a second: not in lumps."""
         connection = connect(limits=self.LIMITS)
         connection.feed(b"PING\n" * 300)
         connection.settle()
         assert len(connection.session.lines) == 200
-        connection.clock.advance(0.099)
+        connection.clock.advance(0.019)
         assert len(connection.session.lines) == 200
         connection.clock.advance(0.002)
-        assert len(connection.session.lines) == 210
-        connection.clock.pump([0.101] * 5)
-        assert len(connection.session.lines) == 260
+        assert len(connection.session.lines) == 202
+        connection.clock.pump([0.021] * 5)
+        assert len(connection.session.lines) == 212
 
     def test_within_the_limit(self) -> None:
         """A peer that keeps to the limit is never slowed."""

@@ -15,6 +15,18 @@ from boardhub.hub.journal import Journal, Record, encode_move
 from boardhub.hub.seats import Seat
 from boardhub.hub.terms import Spans, Terms
 
+#: How many refused lines a journal keeps, so that no client can fill a disk.
+REFUSALS_KEPT = 100
+
+#: How often a player may come back to her seat: each time is a record.
+RETURNS = 200
+
+#: How much coming and going the journal of a waiting match keeps.
+COMINGS_KEPT = 200
+
+#: How many moves may be made under one prompt: each is a record.
+MOVES_UNDER_PROMPT = 200
+
 #: How much of a refused line is kept, in characters.
 LINE_KEPT = 100
 

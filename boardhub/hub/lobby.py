@@ -17,6 +17,7 @@ from boardhub.games.rules import Rules
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import Journal, JournalError
 from boardhub.hub.match import Match, Phase
+from boardhub.hub.seats import Presence
 from boardhub.hub.terms import Spans, Terms
 
 
@@ -41,7 +42,7 @@ class LobbyLimits:
     idle: float = 600.0
     """Seconds that a connection in the lobby may say nothing."""
     unseated: int = 100
-    """Matches made from one address that nobody has joined."""
+    """Matches made from one address that nobody sits in, and that have not been played."""
 
 
 def new_seed() -> str:
@@ -144,8 +145,7 @@ class Lobby:
 
     def _unseated(self, maker: str) -> int:
         return sum(
-            made_by == maker and match.phase is Phase.WAITING and not match.taken
-            for match, made_by in self._makers.items()
+            made_by == maker and _is_unused(match) for match, made_by in self._makers.items()
         )
 
     def _make(self, rules: Rules[Any], name: str, terms: Terms) -> Match:
@@ -181,3 +181,10 @@ class Lobby:
             match.close()
         if drained is not None:
             drained.callback(None)
+
+
+def _is_unused(match: Match) -> bool:
+    """Nobody sits in it, and it has not come to a result."""
+    if match.phase is Phase.RUNNING or match.reason in ("finished", "forfeited"):
+        return False
+    return all(seat.presence is not Presence.CONNECTED for seat in match.seats)

@@ -29,7 +29,13 @@ from boardhub.games.rules import (
 )
 from boardhub.hub.asking import Asked, Asking, NotAsked, TooMany
 from boardhub.hub.audience import Audience
-from boardhub.hub.chronicle import Chronicle
+from boardhub.hub.chronicle import (
+    COMINGS_KEPT,
+    MOVES_UNDER_PROMPT,
+    REFUSALS_KEPT,
+    RETURNS,
+    Chronicle,
+)
 from boardhub.hub.clock import Clock, Timer
 from boardhub.hub.journal import Journal, JournalError, Record
 from boardhub.hub.seats import PRESENT, Presence, Seat, SeatTaken
@@ -49,15 +55,6 @@ from boardhub.hub.steps import (
     Watching,
 )
 from boardhub.hub.terms import Spans, Terms
-
-#: How many refused lines a journal keeps, so that no client can fill a disk.
-REFUSALS_KEPT = 100
-
-#: How often players may come to a match, new or back: each is a record.
-COMINGS = 500
-
-#: How many moves may be made under one prompt: each is a record.
-MOVES_UNDER_PROMPT = 200
 
 
 class Phase(Enum):
@@ -156,9 +153,7 @@ class Match:
         return next((seat for seat in self.seats if seat.taken and seat.name == name), None)
 
     def vacancy(self) -> Seat | None:
-        """The lowest free seat that somebody may take."""
-        if self._comings >= COMINGS:
-            return None
+        """The lowest free seat."""
         return next((seat for seat in self.seats if seat.presence is Presence.FREE), None)
 
     def prompt(self, seat: int) -> Prompt | None:
@@ -196,10 +191,9 @@ class Match:
         wanted = Presence.FREE if number is None else Presence.RESERVED
         if self.phase is not Phase.WAITING or seat is None or seat.presence is not wanted:
             raise SeatTaken
-        self._comings += 1
         seat.presence, seat.listener = Presence.CONNECTED, listener
         seat.name, seat.secret, seat.facts = name, secret, facts or {}
-        if not self._record(self._chronicle.seat("taken", seat, name=name, facts=dict(seat.facts))):
+        if not self._record_coming("taken", seat, name=name, facts=dict(seat.facts)):
             return seat.number
         self._tell(Joined(seat.number, name))
         self._attend()
@@ -234,7 +228,7 @@ class Match:
         seat = self.seats[number]
         if seat.presence is Presence.HELD:
             return
-        waits = self.phase is Phase.RUNNING and seat.secret and self._comings < COMINGS
+        waits = self.phase is Phase.RUNNING and seat.secret and seat.returns < RETURNS
         if not waits or seat.presence is Presence.GONE:
             self.leave(number, "dropped")
             return
@@ -248,12 +242,14 @@ class Match:
         The player of this seat is here again, perhaps before her old
         connection is known to be lost: that one is dismissed.
 
-        :raise SeatTaken: the match does not run, or she has left it for good.
+        :raise SeatTaken: the match does not run, she has left it for good, or
+            she has come back too often.
         """
         seat = self.seats[number]
-        if self.phase is not Phase.RUNNING or seat.presence not in PRESENT:
+        gone = self.phase is not Phase.RUNNING or seat.presence not in PRESENT
+        if gone or seat.returns >= RETURNS:
             raise SeatTaken
-        self._comings += 1
+        seat.returns += 1
         former = seat.listener
         seat.presence, seat.listener = Presence.CONNECTED, listener
         if former is not None:
@@ -274,7 +270,7 @@ class Match:
         if self.phase is not Phase.RUNNING:
             waiting = self.phase is Phase.WAITING
             seat.presence = Presence.FREE if waiting else Presence.GONE
-            if not waiting or self._record(self._chronicle.seat("freed", seat)):
+            if not waiting or self._record_coming("freed", seat):
                 self._tell(Left(number, seat.name))
                 self._attend()
             return
@@ -290,10 +286,8 @@ class Match:
     def watching(self, name: str, *, came: bool) -> None:
         """A spectator has come, or gone."""
         self._tell(Watching(name, came))
-        if came:
-            self.spectators.append(name)
-        else:
-            self.spectators.remove(name)
+        change = self.spectators.append if came else self.spectators.remove
+        change(name)
         self._attend()
 
     # Playing.
@@ -488,6 +482,11 @@ class Match:
             timer.cancel()
 
     # The journal.
+
+    def _record_coming(self, what: str, seat: Seat, **more: Any) -> bool:
+        self._comings += 1
+        spared = self._comings > COMINGS_KEPT  # the beginning names the players once more
+        return spared or self._record(self._chronicle.seat(what, seat, **more))
 
     def _record(self, record: Record) -> bool:
         """Append to the journal; a match that cannot be recorded is void."""

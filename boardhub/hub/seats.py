@@ -39,6 +39,8 @@ class Seat:
     secret: str = ""
     listener: Listener | None = None
     reason: str = "played"
+    returns: int = 0
+    """How often her player has come back."""
 
     @property
     def taken(self) -> bool:

@@ -59,6 +59,10 @@ class Limits:
     """Seconds after which a connection that did not end by then is cut off."""
 
 
+#: Seconds of its rate that a slowed peer waits for at a time: not in lumps.
+SIP = 0.02
+
+
 class Entry(Enum):
     """What becomes of a new connection."""
 
@@ -167,14 +171,15 @@ class Allowance:
     def wait(self) -> float:
         """
         Seconds until the next helping, after this one is used up: 0 while the
-        bucket has lines, else until there is a whole helping again.
+        bucket has lines, else until there are a few again.
         """
         limits = self._limits
         stock = self._stock - self._helping
         if stock >= 1:
             return 0.0
         now = self._filled_at
-        wait = (min(limits.lines_per_turn, limits.burst) - stock) / limits.lines_per_second
+        wanted = min(limits.lines_per_turn, limits.burst, max(1.0, limits.lines_per_second * SIP))
+        wait = (wanted - stock) / limits.lines_per_second
         if now > self._slow_until + self.RELIEF:
             self._slow_since = now
         self._slow_until = now + wait

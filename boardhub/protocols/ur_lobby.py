@@ -24,6 +24,7 @@ from typing import Any, Protocol
 from attrs import define, frozen
 
 from boardhub.games.rules import Rules
+from boardhub.hub.chronicle import RETURNS
 from boardhub.hub.clock import Idling
 from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
 from boardhub.hub.match import Match, Phase
@@ -170,6 +171,8 @@ class InLobby:
         if match.phase is Phase.RUNNING and seat and seat.presence is not Presence.GONE:
             if not seat.opens_with(self.secret):
                 raise Refused(LobbyFault.NAME_TAKEN)
+            if seat.returns >= RETURNS:
+                raise Refused(LobbyFault.FULL)
             self._hand_over()
             self.game.rejoin(self.session, match, seat.number)
             return

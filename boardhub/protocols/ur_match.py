@@ -249,8 +249,11 @@ class Seated(ABC, Generic[TableT]):
     # As the match and the session call it.
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
-        """Tell her, then ask her. Talk is left out while she does not keep up with reading."""
-        if isinstance(step.cause, Said) and self.session.link.behind:
+        """
+        Tell her, then ask her. While she does not keep up with reading she is
+        spared talk, and who comes to watch.
+        """
+        if isinstance(step.cause, Said | Watching) and self.session.link.behind:
             return
         data = self.table.told(step, self.seat)
         if asked:

@@ -18,8 +18,10 @@ from attrs import define, field
 from boardhub.bots.bot import Bot, UrBot
 from boardhub.hub.journal import rebuild
 from boardhub.hub.match import Match, Phase
+from boardhub.hub.seats import Presence
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.game import Game
+from boardhub.protocols.ur_session import UrSession
 from boardhub.testing.memory_hub import MemoryHub
 
 #: The name of the match.
@@ -173,7 +175,8 @@ class Trial:
     def watch(self, name: str) -> None:
         """Somebody comes to watch, if that can be asked for by these words."""
         client = Client(name, Silent(name), self.hub.connect(self.game.name))
-        client.say(f"ZUSCHAUEN {NAME}", f"NAME {name}")
+        if isinstance(client.link.session, UrSession):
+            client.say(f"ZUSCHAUEN {NAME}", f"NAME {name}")
         self.spectators.append(client)
 
     def _create(self) -> Match | None:
@@ -247,6 +250,8 @@ class Trial:
         assert self.match.state.result is not None, f"no result: {self.match.reason}"
         if not self.game.bots:
             return
+        unaware = [client.name for client in self.clients if not client.bot.over]
+        assert not unaware, f"bots that have not heard of the end: {unaware}"
         records = self.hub.journal(NAME, self.game.name).records()
         late = [each for each in records if each.get("late") and each["seat"] is not None]
         assert not late, f"a bot has answered, but was late: {late[0]}"
@@ -290,7 +295,11 @@ class RoughTrial(Trial):
             self.clients[-1].ask(line)
 
     def _lose_connection(self) -> None:
+        assert self.match is not None
+        seat = self.match.seats[-1]
         self.clients[-1].link.lost()
+        self.hub.settle()
+        assert seat.presence is not Presence.CONNECTED, "a lost connection leaves its seat taken"
         self.spectators.pop().link.lost()
         self.watch("eve")
         self.hub.settle()

@@ -189,6 +189,24 @@ def test_status(serve: Serve, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "ursuppe/suppe running 4/4\ndelay 12 answers\n1 matches\n"
 
 
+@pytest.mark.parametrize("match", ["a\nb", "a\udcff"])
+def test_a_name_that_is_no_line(match: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot be sent is said in a sentence, before anything is sent."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    with listening:
+        address = f"tcp:127.0.0.1:{listening.getsockname()[1]}"
+        assert cli.main(["bot", "ursuppe", "--hub", address, "--match", match]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("boardhub: ")
+    assert "Traceback" not in told
+
+
+def test_a_host_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not even looked up."""
+    assert cli.main(["bot", "ursuppe", "--hub", "tcp:..x:1", "--match", "m"]) == 1
+    assert "is no address" in capsys.readouterr().err
+
+
 def test_no_daemon(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a control socket the sentence names the directory."""
     assert cli.main(["status", "--data", str(tmp_path)]) == 1

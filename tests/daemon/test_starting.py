@@ -94,6 +94,8 @@ def test_taken_port_in_the_background(tmp_path: Path, taken_port: int) -> None:
         ("--game=ursuppe=tcp:far", "boardhub: 'tcp:far' is no endpoint for ursuppe: "),
         ("--interface=nowhere.invalid", "boardhub: cannot listen for "),
         ("--matches=many", "boardhub: --matches=many: "),
+        ("--grace=inf", "boardhub: --grace=inf: must be at least 0"),
+        ("--interface=", "boardhub: --interface is empty"),
         ("--grace=-1", "boardhub: --grace=-1: must be at least 0"),
         ("--line-length=0", "boardhub: --line-length=0: must be at least 1"),
         ("--speed=9", "boardhub: option --speed not recognized"),

@@ -14,10 +14,11 @@ from twisted.internet.task import Clock as HandClock
 
 from boardhub import __version__
 from boardhub.games.rules import Prompt, Rules
+from boardhub.hub.chronicle import REFUSALS_KEPT
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import JournalError, Record
 from boardhub.hub.lobby import Lobby
-from boardhub.hub.match import REFUSALS_KEPT, Match, Phase
+from boardhub.hub.match import Match, Phase
 from boardhub.hub.steps import Cause, Ended, Moved, Step
 from boardhub.hub.terms import Spans, Terms
 from boardhub.testing import RecordingListener

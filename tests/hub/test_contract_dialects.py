@@ -77,7 +77,7 @@ class ToyBot(UrBot):
 
     def hear(self, line: str) -> list[str]:
         """Answer the one question."""
-        self.over = line == "SPIEL_BEENDET"
+        self.over = self.over or line == "SPIEL_BEENDET"
         return ["NEHMEN 1"] if line == "ZUG_NEHMEN" else []
 
     def standings(self) -> list[tuple[str, int]]:
@@ -326,6 +326,7 @@ class PlainBot(ToyBot):
 
     def hear(self, line: str) -> list[str]:
         """Take one stick."""
+        self.over = self.over or line.startswith("END ")
         return ["TAKE 1"] if line == "TURN" else []
 
 
