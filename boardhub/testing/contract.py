@@ -5,7 +5,7 @@ The contract that every game passes: its rules alone, and how it lives in the hu
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -22,7 +22,18 @@ from boardhub.testing.trial import RoughTrial, Trial, garbage
 MOVES_BETWEEN = 10
 
 
-def check_game(game: Game, *, sizes: Sequence[int], matches: int = 5) -> None:
+def plain_player(seat: int) -> Player:
+    """A player of whom nothing but her name is known."""
+    return Player(f"player{seat}")
+
+
+def check_game(
+    game: Game,
+    *,
+    sizes: Sequence[int],
+    matches: int = 5,
+    player: Callable[[int], Player] = plain_player,
+) -> None:
     """
     The contract of a game: of its rules (`check_rules`), of how it lives in
     the hub, and of its dialect.
@@ -31,20 +42,28 @@ def check_game(game: Game, *, sizes: Sequence[int], matches: int = 5) -> None:
     the end over the wire. A game without bots is tried with players who say
     nothing, if it has the UrServer's lobby; with another one its dialect is
     only told garbage. ``sizes`` are numbers of players; ``matches`` is how many
-    games of each size are tried, of the rules and over the wire.
+    games of each size are tried, of the rules and over the wire; ``player``
+    makes who sits in a seat, for games that ask for facts about her.
     """
-    check_rules(game.rules, sizes=sizes, games=matches)
+    check_rules(game.rules, sizes=sizes, games=matches, player=player)
     with no_logged_failures():
         for seats in sizes:
-            _check_late_match(game, seats)
-            _check_deserted_match(game, seats)
+            players = [player(seat) for seat in range(seats)]
+            _check_late_match(game, players)
+            _check_deserted_match(game, players)
         _check_garbage(game)
     for seats in sizes:
         for number in range(matches):
             _check_dialect(game, seats, f"{seats}/{number}")
 
 
-def check_rules(rules: Rules[Any], *, sizes: Sequence[int], games: int = 5) -> None:
+def check_rules(
+    rules: Rules[Any],
+    *,
+    sizes: Sequence[int],
+    games: int = 5,
+    player: Callable[[int], Player] = plain_player,
+) -> None:
     """
     The contract of the rules: random games of each size come to a result;
     on the way every listed move is legal, what is refused changes nothing,
@@ -53,14 +72,15 @@ def check_rules(rules: Rules[Any], *, sizes: Sequence[int], games: int = 5) -> N
     """
     for seats in sizes:
         for number in range(games):
-            _check_random_game(rules, seats, f"{seats}/{number}")
+            players = [player(seat) for seat in range(seats)]
+            _check_random_game(rules, players, f"{seats}/{number}")
 
 
-def _check_random_game(rules: Rules[Any], seats: int, seed: str) -> None:
+def _check_random_game(rules: Rules[Any], players: Sequence[Player], seed: str) -> None:
+    seats = len(players)
     chance = Random(seed)
     state: State = rules.state(seats, seed, {})
     twin: State = rules.state(seats, seed, {})
-    players = [Player(f"player{seat}") for seat in range(seats)]
     assert not state.prompts, "nothing is asked before the game begins"
     assert state.begin(players) == twin.begin(players)
     newest, known = -1, set[int]()
@@ -153,36 +173,39 @@ def _check_refusals(state: State, prompts: Sequence[Prompt], seats: int, chance:
     assert state == before, "a refused move has changed the state"
 
 
-def _seated(hub: MemoryHub, game: Game, seats: int, name: str) -> list[RecordingListener]:
-    match = hub.lobby.create(game.rules, name, Terms(seats, timeout=1.0))
-    players = [RecordingListener() for _ in range(seats)]
-    for number, player in enumerate(players):
-        match.take(player, f"player{number}", secret="word" if number % 2 else "")
-    return players
+def _seated(
+    hub: MemoryHub, game: Game, players: Sequence[Player], name: str
+) -> list[RecordingListener]:
+    match = hub.lobby.create(game.rules, name, Terms(len(players), timeout=1.0))
+    listeners = [RecordingListener() for _ in players]
+    for number, (player, listener) in enumerate(zip(players, listeners, strict=True)):
+        secret = "word" if number % 2 else ""
+        match.take(listener, player.name, facts=player.facts, secret=secret)
+    return listeners
 
 
-def _check_late_match(game: Game, seats: int) -> None:
+def _check_late_match(game: Game, players: Sequence[Player]) -> None:
     """Players who never answer cost nobody the match: it ends by itself."""
     hub = MemoryHub(game)
-    players = _seated(hub, game, seats, "late")
+    listeners = _seated(hub, game, players, "late")
     match = hub.match("late")
     for _ in range(100_000):
         if match.phase is Phase.OVER:
             break
         hub.advance(0.5)
     assert match.phase is Phase.OVER, "a match of silent players does not end"
-    assert all(isinstance(player.steps[-1].cause, Ended) for player in players)
+    assert all(isinstance(each.steps[-1].cause, Ended) for each in listeners)
     state = rebuild(hub.journal("late").records(), game.rules)
     assert state == match.state, "the journal does not rebuild the match"
     assert state.result is None or hub.journal("late").records()[-1]["reason"] == match.reason
 
 
-def _check_deserted_match(game: Game, seats: int) -> None:
+def _check_deserted_match(game: Game, players: Sequence[Player]) -> None:
     """A match whose players all leave is over, and forgotten after a while."""
     hub = MemoryHub(game)
-    _seated(hub, game, seats, "left")
+    _seated(hub, game, players, "left")
     match = hub.match("left")
-    for number in range(seats):
+    for number in range(len(players)):
         match.leave(number, "left")
     assert match.phase is Phase.OVER, "a match that everybody has left goes on"
     hub.advance(match.spans.after + 1)

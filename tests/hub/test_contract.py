@@ -471,3 +471,20 @@ def test_a_dialect_that_fails_is_caught(logged_failures: list[LogEvent]) -> None
     with pytest.raises(AssertionError, match="LookupError"):
         check_game(game_of(NIM, fail), sizes=(2,), matches=1)
     logged_failures.clear()
+
+
+class Aged(Nim):
+    """Asks how old everybody is."""
+
+    def begin(self, players: Sequence[Player]) -> Events:
+        """The youngest could begin."""
+        assert min(player.facts["age"] for player in players) > 0
+        return super().begin(players)
+
+
+def test_players_may_have_facts() -> None:
+    """Where a game asks for them the test of it says what they are."""
+    aged = ToyRules("aged", lambda seats, seed, options: Aged(seats), NIM.moves)
+    check_rules(aged, sizes=(2, 3), player=lambda seat: Player(f"p{seat}", {"age": 20 + seat}))
+    with pytest.raises(KeyError, match="age"):
+        check_rules(aged, sizes=(2,))
