@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from boardhub.hub.chronicle import COMINGS_KEPT, MOVES_UNDER_PROMPT, RETURNS
+from boardhub.hub.chronicle import COMINGS_KEPT, MOVES_UNDER_PROMPT
 from boardhub.hub.journal import FileJournal
 from boardhub.hub.lobby import LobbyLimits
-from boardhub.hub.seats import Presence
+from boardhub.hub.seats import RETURNS, Presence
 from boardhub.links.limits import Limits
 from boardhub.links.memory import MemoryLink
 from boardhub.links.sockets import is_broken

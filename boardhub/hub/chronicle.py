@@ -18,9 +18,6 @@ from boardhub.hub.terms import Spans, Terms
 #: How many refused lines a journal keeps, so that no client can fill a disk.
 REFUSALS_KEPT = 100
 
-#: How often a player may come back to her seat: each time is a record.
-RETURNS = 200
-
 #: How much coming and going the journal of a waiting match keeps.
 COMINGS_KEPT = 200
 

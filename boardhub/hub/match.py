@@ -33,7 +33,6 @@ from boardhub.hub.chronicle import (
     COMINGS_KEPT,
     MOVES_UNDER_PROMPT,
     REFUSALS_KEPT,
-    RETURNS,
     Chronicle,
 )
 from boardhub.hub.clock import Clock, Timer
@@ -153,7 +152,9 @@ class Match:
         return next((seat for seat in self.seats if seat.taken and seat.name == name), None)
 
     def vacancy(self) -> Seat | None:
-        """The lowest free seat."""
+        """The lowest free seat; none once the match waits for nobody."""
+        if self.phase is not Phase.WAITING:
+            return None
         return next((seat for seat in self.seats if seat.presence is Presence.FREE), None)
 
     def prompt(self, seat: int) -> Prompt | None:
@@ -208,7 +209,7 @@ class Match:
         :raise SeatTaken: there is none.
         """
         seat = self.vacancy()
-        if self.phase is not Phase.WAITING or seat is None:
+        if seat is None:
             raise SeatTaken
         seat.presence = Presence.RESERVED
         self._attend()
@@ -228,7 +229,7 @@ class Match:
         seat = self.seats[number]
         if seat.presence is Presence.HELD:
             return
-        waits = self.phase is Phase.RUNNING and seat.secret and seat.returns < RETURNS
+        waits = self.phase is Phase.RUNNING and seat.secret and seat.may_return
         if not waits or seat.presence is Presence.GONE:
             self.leave(number, "dropped")
             return
@@ -247,7 +248,7 @@ class Match:
         """
         seat = self.seats[number]
         gone = self.phase is not Phase.RUNNING or seat.presence not in PRESENT
-        if gone or seat.returns >= RETURNS:
+        if gone or not seat.may_return:
             raise SeatTaken
         seat.returns += 1
         former = seat.listener

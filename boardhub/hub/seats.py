@@ -13,6 +13,9 @@ from attrs import define, field
 
 from boardhub.hub.steps import Listener
 
+#: How often a player may come back to her seat: each time is a record.
+RETURNS = 200
+
 
 class SeatTaken(Exception):
     """No free seat, or not this one."""
@@ -46,6 +49,11 @@ class Seat:
     def taken(self) -> bool:
         """Somebody sits here, or did when the game began."""
         return self.presence in (Presence.CONNECTED, Presence.HELD, Presence.GONE)
+
+    @property
+    def may_return(self) -> bool:
+        """Whether its player, once gone, may come back again."""
+        return self.returns < RETURNS
 
     def opens_with(self, secret: str) -> bool:
         """Whether this word brings the player back into her seat."""

@@ -24,7 +24,6 @@ from typing import Any, Protocol
 from attrs import define, frozen
 
 from boardhub.games.rules import Rules
-from boardhub.hub.chronicle import RETURNS
 from boardhub.hub.clock import Idling
 from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
 from boardhub.hub.match import Match, Phase
@@ -171,26 +170,23 @@ class InLobby:
         if match.phase is Phase.RUNNING and seat and seat.presence is not Presence.GONE:
             if not seat.opens_with(self.secret):
                 raise Refused(LobbyFault.NAME_TAKEN)
-            if seat.returns >= RETURNS:
+            if not seat.may_return:
                 raise Refused(LobbyFault.FULL)
-            self._hand_over()
+            self.idling.forget(self.session)
             self.game.rejoin(self.session, match, seat.number)
             return
-        if match.vacancy() is None or match.phase is not Phase.WAITING:
+        if match.vacancy() is None:
             raise Refused(LobbyFault.FULL)
         if seat is not None:
             raise Refused(LobbyFault.NAME_TAKEN)
-        self._hand_over()
+        self.idling.forget(self.session)
         self.game.join(self.session, match, name, self.secret)
 
     def _watch(self, lines: Sequence[str]) -> None:
         name = _required(free_text(lines[1], NAME_LENGTH), before=lines[0])
         match = self._match(lines[0])
-        self._hand_over()
-        self.game.watch(self.session, match, name)
-
-    def _hand_over(self) -> None:
         self.idling.forget(self.session)
+        self.game.watch(self.session, match, name)
 
     # Single words.
 
@@ -226,7 +222,7 @@ class InLobby:
         match = self._match(words[0])
         if not match.admits("".join(words[2:])[:NAME_LENGTH]):
             raise Refused(LobbyFault.PASSWORD)
-        if match.vacancy() is None or match.phase is not Phase.WAITING:
+        if match.vacancy() is None:
             raise Refused(LobbyFault.FULL)
         raise Refused(LobbyFault.PARAMETER)
 

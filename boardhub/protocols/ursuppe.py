@@ -98,11 +98,10 @@ class Player(Seated[UrsuppeTable]):
         if gathering is not None and gathering.prompt != prompt.number:
             gathering = self._gathering = None  # its time had run out
         if gathering is None and word == answer.opens:
-            gathering = self._gathering = Gathering(prompt.number, rest)
-            if answer.opens != answer.holds:
-                return
-        if gathering is None and word == answer.ends and answer.opens == answer.holds:
-            gathering = Gathering(prompt.number, "")
+            self._gathering = Gathering(prompt.number, rest)
+            return
+        if gathering is None and answer.opens is None and word in (answer.holds, answer.ends):
+            gathering = self._gathering = Gathering(prompt.number, "")
         if gathering is None or word not in (answer.holds, answer.ends):
             raise Refused(LobbyFault.UNKNOWN)
         if word == answer.holds:
@@ -114,8 +113,7 @@ class Player(Seated[UrsuppeTable]):
         self.play(self._gathered(answer, gathering, rest), at)
 
     def _gathered(self, answer: LongAnswer, gathering: Gathering, last: str) -> Move:
-        opening = gathering.opening if answer.opens != answer.holds else ""
-        if opening or gathering.too_many:
+        if gathering.opening or gathering.too_many:
             raise Refused(LobbyFault.COUNT)
         seats = self.match.terms.seats
         items = tuple(answer.read(parameters(line), seats) for line in gathering.lines)

@@ -127,11 +127,12 @@ def _placement(words: Sequence[str], seats: int) -> tuple[int, int, int]:
 class LongAnswer:
     """An answer of several lines: gathered up to its last one, and judged there."""
 
-    opens: str
-    """The word that opens it; where it is `holds`, too, its line belongs to the answer."""
+    opens: str | None
+    """The word of a first line that holds nothing; None: there is no such line."""
     holds: str
     ends: str
     most: int
+    """How many lines it may hold."""
     read: Callable[[Sequence[str], int], Any]
     move: Callable[[tuple[Any, ...]], Move]
 
@@ -139,7 +140,7 @@ class LongAnswer:
 GATHERED: Mapping[type[Prompt], LongAnswer] = {
     pr.AskGenes: LongAnswer("GEN_KAUFEN", "GEN", "GEN_KAUFEN_ENDE", 20, _purchase, mv.BuyGenes),
     pr.AskDivision: LongAnswer(
-        "AMOEBE_SETZEN", "AMOEBE_SETZEN", "AMOEBE_SETZEN_ENDE", 7, _placement, mv.Divide
+        None, "AMOEBE_SETZEN", "AMOEBE_SETZEN_ENDE", 7, _placement, mv.Divide
     ),
 }
 
