@@ -11,8 +11,8 @@ from boardhub.games.rules import IllegalMove
 from boardhub.games.ursuppe.state import Ursuppe
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.text import Refused
-from boardhub.protocols.ur_lobby import InLobby
-from boardhub.protocols.ur_session import fault_text
+from boardhub.protocols.ur_lobby import UrVisitor
+from boardhub.protocols.ur_session import ur_wording
 from boardhub.protocols.ursuppe import GAME, UrsuppeDialect
 from boardhub.testing import MemoryHub, no_logged_failures
 
@@ -42,17 +42,18 @@ def say(link: MemoryLink, *lines: str) -> list[str]:
 
 def test_whose_sentence_it_is() -> None:
     """The game's own, else the lobby's, else one that fits any number."""
-    own = {29: "Vorbei.", 1: "Nein."}
-    assert fault_text(29, own) == "Vorbei."
-    assert fault_text(1, own) == "Nein."
-    assert fault_text(29) == "Die Zeit ist abgelaufen."
-    assert fault_text(29, {1: "Nein."}) == "Die Zeit ist abgelaufen."
-    assert fault_text(1) == fault_text(UNKNOWN, own) == "Das geht hier nicht."
+    own = ur_wording({29: "Vorbei.", 1: "Nein."})
+    assert own.line(29) == "FEHLER 29 Vorbei."
+    assert own.line(1) == "FEHLER 1 Nein."
+    assert ur_wording().line(29) == "FEHLER 29 Die Zeit ist abgelaufen."
+    assert ur_wording({1: "Nein."}).line(29) == "FEHLER 29 Die Zeit ist abgelaufen."
+    assert ur_wording().line(1) == "FEHLER 1 Das geht hier nicht."
+    assert own.line(UNKNOWN) == ANSWER
 
 
 def test_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is there stays."""
-    monkeypatch.setattr(InLobby, "_hear", refuse)
+    monkeypatch.setattr(UrVisitor, "_hear", refuse)
     with no_logged_failures():
         link = MemoryHub(GAME).connect()
         assert say(link, "LISTE") == [ANSWER]

@@ -32,6 +32,9 @@ class Bot(Protocol):
     def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
         """The lobby lines that take a seat; with a secret it can be taken again later."""
 
+    def watching(self, match: str) -> list[str]:
+        """The lobby lines by which somebody of its name watches a match."""
+
     def hear(self, line: str) -> list[str]:
         """Take in one line; the lines to answer with, often none."""
 
@@ -77,6 +80,10 @@ class UrBot:
             f"PASSWORT {password}".rstrip(),
             f"NAME {self.name}",
         ]
+
+    def watching(self, match: str) -> list[str]:
+        """The lines by which somebody of its name watches a match."""
+        return [f"ZUSCHAUEN {match}", f"NAME {self.name}"]
 
     def is_made(self, answer: str) -> bool:
         """Whether the match is there now: made, or made before by somebody else."""

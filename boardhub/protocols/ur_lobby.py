@@ -18,26 +18,19 @@ all other faults the server waits until the sequence is complete.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol
 
-from attrs import define, frozen
+from attrs import define, field
 
 from boardhub.games.rules import Rules
-from boardhub.hub.clock import Idling
-from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
-from boardhub.hub.match import Match, Phase
-from boardhub.hub.seats import Presence
+from boardhub.hub.lobby import LobbyFull, NameTaken
+from boardhub.hub.match import Match
 from boardhub.hub.terms import Terms
-from boardhub.protocols.text import Refused, free_text, parameters, split
-from boardhub.protocols.ur_session import (
-    LobbyFault,
-    UrSession,
-    fault_line,
-    fault_text,
-    read_number,
-    version_line,
-)
+from boardhub.protocols.session import RoleSession
+from boardhub.protocols.text import Refused, free_text, parameters
+from boardhub.protocols.ur_session import LobbyFault, read_number, version_line
+from boardhub.protocols.visitor import NameInUse, NoSeat, Opening, Visitor, own_seat
 
 #: Names and passwords are cut after this many characters.
 NAME_LENGTH = 15
@@ -59,83 +52,34 @@ class UrGame(Protocol):
     def sizes(self) -> range:
         """How many players a match can have."""
 
-    def join(self, session: UrSession, match: Match, name: str, secret: str) -> None:
+    def join(self, session: RoleSession, match: Match, name: str, secret: str) -> None:
         """Seat a player in a match that has a free seat."""
 
-    def rejoin(self, session: UrSession, match: Match, seat: int) -> None:
+    def rejoin(self, session: RoleSession, match: Match, seat: int) -> None:
         """A player takes her seat again."""
 
-    def watch(self, session: UrSession, match: Match, name: str) -> None:
+    def watch(self, session: RoleSession, match: Match, name: str) -> None:
         """Show a match to a spectator."""
 
     def status(self, match: Match) -> Sequence[str]:
         """The lines of ``STATUS``."""
 
 
-@frozen
-class Opening:
-    """The sequence that a word opens: the words that follow, and who judges it."""
-
-    follow: tuple[str, ...]
-    judge: Callable[[InLobby, Sequence[str]], None]
-
-
 @define(eq=False)
-class InLobby:
-    """The role of a connection that is in no match."""
+class UrVisitor(Visitor):
+    """The role of a connection in this lobby; errors cost it nothing."""
 
-    session: UrSession
-    lobby: Lobby
-    game: UrGame
-    idling: Idling
-    secret: str = ""
-    _sequence: tuple[Opening, list[str]] | None = None
+    out_of_sequence: ClassVar[int] = LobbyFault.SEQUENCE
 
-    def line(self, text: str, at: float) -> None:
-        """One line has come: carry it out, or answer by an error."""
-        self.idling.heard(self.session, at)
-        word, rest = split(text)
-        if not word:
-            return
-        try:
-            self._hear(word, rest)
-        except Refused as refused:
-            self.session.say(fault_line(refused.code, fault_text(refused.code)))
+    game: UrGame = field(kw_only=True)
 
-    def ended(self) -> None:
-        """Its answers are out; nothing more can come."""
-        self.idling.forget(self.session)
-        self.session.close()
+    def refuse(self, code: int) -> None:
+        """Answer what has come by an error."""
+        self.session.say_fault(code)
 
-    def caught_up(self) -> None:
-        """Nothing was kept from it."""
-
-    def lost(self) -> None:
-        """Nobody misses it."""
-        self.idling.forget(self.session)
-
-    def _hear(self, word: str, rest: str) -> None:
-        if self._sequence is not None:
-            self._gather(*self._sequence, word, rest)
-            return
-        opening = OPENINGS.get(word)
-        if opening is not None:
-            self._sequence = opening, [rest]
-            return
-        act = WORDS.get(word)
-        if act is None:
-            raise Refused(LobbyFault.UNKNOWN)
-        act(self, rest)
-
-    def _gather(self, opening: Opening, lines: list[str], word: str, rest: str) -> None:
-        expected = opening.follow[len(lines) - 1]
-        lines.append(rest)
-        if word == expected and len(lines) <= len(opening.follow):
-            return
-        self._sequence = None
-        if word != expected:
-            raise Refused(LobbyFault.SEQUENCE)
-        opening.judge(self, lines)
+    def unknown(self, word: str) -> int:
+        """The number of the error for a word that means nothing here."""
+        return LobbyFault.UNKNOWN
 
     # Sequences.
 
@@ -166,27 +110,20 @@ class InLobby:
         match = self._match(lines[0])
         if not match.admits(lines[1][:NAME_LENGTH]):
             raise Refused(LobbyFault.PASSWORD)
-        seat = match.seat_named(name)
-        if match.phase is Phase.RUNNING and seat and seat.presence is not Presence.GONE:
-            if not seat.opens_with(self.secret):
-                raise Refused(LobbyFault.NAME_TAKEN)
-            if not seat.may_return:
-                raise Refused(LobbyFault.FULL)
-            self.idling.forget(self.session)
-            self.game.rejoin(self.session, match, seat.number)
-            return
-        if match.vacancy() is None:
-            raise Refused(LobbyFault.FULL)
+        try:
+            seat = own_seat(match, name, self.secret)
+        except NameInUse:
+            raise Refused(LobbyFault.NAME_TAKEN) from None
+        except NoSeat:
+            raise Refused(LobbyFault.FULL) from None
         if seat is not None:
-            raise Refused(LobbyFault.NAME_TAKEN)
-        self.idling.forget(self.session)
-        self.game.join(self.session, match, name, self.secret)
+            self.game.rejoin(self.session, match, seat.number)
+        else:
+            self.game.join(self.session, match, name, self.secret)
 
     def _watch(self, lines: Sequence[str]) -> None:
         name = _required(free_text(lines[1], NAME_LENGTH), before=lines[0])
-        match = self._match(lines[0])
-        self.idling.forget(self.session)
-        self.game.watch(self.session, match, name)
+        self.game.watch(self.session, self._match(lines[0]), name)
 
     # Single words.
 
@@ -211,8 +148,7 @@ class InLobby:
 
     def _leave(self, rest: str) -> None:
         _no_parameter(rest)
-        self.idling.forget(self.session)
-        self.session.close()
+        self.go()
 
     def _program(self, rest: str) -> None:
         """No program is configured that could take a seat."""
@@ -243,22 +179,20 @@ class InLobby:
             raise Refused(LobbyFault.COUNT)
         return read_number(words[0])
 
-
-OPENINGS = {
-    "NEU": Opening(("NAME", "PASSWORT", "TIMEOUT"), InLobby._create),
-    "TEILNEHMEN": Opening(("PASSWORT", "NAME"), InLobby._join),
-    "ZUSCHAUEN": Opening(("NAME",), InLobby._watch),
-}
-
-WORDS: dict[str, Callable[[InLobby, str], None]] = {
-    "LISTE": InLobby._list,
-    "STATUS": InLobby._status,
-    "PING": InLobby._ping,
-    "VERSION": InLobby._version,
-    "GEHEIMNIS": InLobby._secret,
-    "PROGRAMM": InLobby._program,
-    "ABMELDEN": InLobby._leave,
-}
+    openings: ClassVar[Mapping[str, Opening]] = {
+        "NEU": Opening(("NAME", "PASSWORT", "TIMEOUT"), _create),
+        "TEILNEHMEN": Opening(("PASSWORT", "NAME"), _join),
+        "ZUSCHAUEN": Opening(("NAME",), _watch),
+    }
+    words: ClassVar[Mapping[str, Callable[[Any, str], None]]] = {
+        "LISTE": _list,
+        "STATUS": _status,
+        "PING": _ping,
+        "VERSION": _version,
+        "GEHEIMNIS": _secret,
+        "PROGRAMM": _program,
+        "ABMELDEN": _leave,
+    }
 
 
 def _list_line(match: Match) -> str:

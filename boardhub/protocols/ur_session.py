@@ -1,16 +1,17 @@
 """
-One connection to a port of the UrServer's family: its roles, and the errors
-that are the same in all of them.
+The errors of the UrServer's family that are the same in all its games, and
+how they are told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import IntEnum
-from typing import Protocol
+from typing import Final
 
 from boardhub import __version__
-from boardhub.protocols.game import Link, Refusal, Wire
+from boardhub.protocols.faults import Wording
+from boardhub.protocols.game import Refusal
 from boardhub.protocols.text import Refused, number
 
 
@@ -42,121 +43,32 @@ class LobbyFault(IntEnum):
     UNKNOWN = 30, "Diesen Befehl gibt es nicht, oder nicht an dieser Stelle."
 
 
-#: The sentence for a number that nobody has given one.
-NO_SENTENCE = "Das geht hier nicht."
-
 #: What a connection is told that the link will not serve.
-REFUSALS = {
+_REFUSALS: Final[Mapping[Refusal, tuple[int, str]]] = {
     Refusal.CONNECTIONS: (LobbyFault.SEQUENCE, "Zu viele Verbindungen, später noch einmal."),
     Refusal.LINE_TOO_LONG: (LobbyFault.PARAMETER, "Die Zeile ist zu lang."),
     Refusal.FLOOD: (LobbyFault.PARAMETER, "Zu viele Zeilen in zu kurzer Zeit."),
 }
 
 
+#: How an error is told.
+_FORM: Final = "FEHLER {code} {text}"
+
+
 def fault_line(code: int, text: str) -> str:
     """``FEHLER number text``; programs may rely on the number."""
-    return f"FEHLER {code} {text}"
+    return _FORM.format(code=int(code), text=text)
 
 
-def fault_text(code: int, own: Mapping[int, str] | None = None) -> str:
-    """
-    The sentence for an error number: out of the game's ``own`` ones, else the
-    lobby's. Any number has one, so that a refused line always gets its answer.
-    """
-    lobby = next((fault.text for fault in LobbyFault if fault == code), NO_SENTENCE)
-    return (own or {}).get(code) or lobby
-
-
-def refusal_line(why: Refusal) -> str:
-    """The line for a peer that the link refuses."""
-    return fault_line(*REFUSALS[why])
+def ur_wording(own: Mapping[int, str] | None = None) -> Wording:
+    """The error lines of a game: with the sentences of its ``own`` numbers, else the lobby's."""
+    texts = {int(fault): fault.text for fault in LobbyFault}
+    return Wording(_FORM, {**texts, **(own or {})}, _REFUSALS)
 
 
 def version_line() -> str:
     """The answer to ``VERSION``."""
     return f"VERSION 1.13 boardhub {__version__}"
-
-
-class Role(Protocol):
-    """How a session acts for the time being: as somebody in the lobby, a player, a spectator."""
-
-    def line(self, text: str, at: float) -> None:
-        """One line has come."""
-
-    def ended(self) -> None:
-        """The peer will send no more."""
-
-    def caught_up(self) -> None:
-        """The peer reads again."""
-
-    def lost(self) -> None:
-        """The connection is gone."""
-
-
-class Gone:
-    """The role of a session that is over: nothing it still sends counts."""
-
-    def line(self, text: str, at: float) -> None:
-        """Not read."""
-
-    def ended(self) -> None:
-        """Of no matter."""
-
-    def caught_up(self) -> None:
-        """Of no matter."""
-
-    def lost(self) -> None:
-        """As expected."""
-
-
-class UrSession:
-    """
-    One connection to a port of the UrServer's family. It acts as its role
-    says; a role hands over to another with `become`.
-    """
-
-    __slots__ = ("link", "role", "wire")
-
-    def __init__(self, link: Link, wire: Wire) -> None:
-        self.link = link
-        self.wire = wire
-        self.role: Role = Gone()
-
-    def become(self, role: Role) -> None:
-        """From now on act as this role."""
-        self.role = role
-
-    def say(self, *lines: str) -> None:
-        """Send lines."""
-        self.link.write(self.wire.encode(lines))
-
-    def close(self, *last: str) -> None:
-        """Say these last lines and end the connection."""
-        self.role = Gone()
-        self.link.close(self.wire.encode(last))
-
-    def line(self, text: str, at: float) -> None:
-        """One line has come."""
-        self.role.line(text, at)
-
-    def refuse(self, why: Refusal) -> None:
-        """The link goes no further with this peer."""
-        role = self.role
-        self.close(refusal_line(why))
-        role.lost()
-
-    def ended(self) -> None:
-        """The peer will send no more."""
-        self.role.ended()
-
-    def caught_up(self) -> None:
-        """The peer reads again."""
-        self.role.caught_up()
-
-    def lost(self) -> None:
-        """The connection is gone."""
-        role, self.role = self.role, Gone()
-        role.lost()
 
 
 def read_number(word: str) -> int:

@@ -26,7 +26,7 @@ asked, without any extra time; nobody else notices.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from attrs import define, field
 
@@ -39,9 +39,11 @@ from boardhub.games.ursuppe.errors import Fault
 from boardhub.games.ursuppe.state import RULES
 from boardhub.hub.match import Match
 from boardhub.protocols.game import Game
+from boardhub.protocols.seated import AnyTime
+from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, parameters
-from boardhub.protocols.ur_match import AnyTime, Seated, UrDialect
-from boardhub.protocols.ur_session import LobbyFault, UrSession
+from boardhub.protocols.ur_match import UrDialect, UrSeated
+from boardhub.protocols.ur_session import LobbyFault, ur_wording
 from boardhub.protocols.ursuppe_lines import prompt_line
 from boardhub.protocols.ursuppe_table import QUESTIONS, UrsuppeTable
 from boardhub.protocols.ursuppe_words import GATHERED, GENE, OTHER_WORDS, WORDS, LongAnswer, read
@@ -57,14 +59,13 @@ class Gathering:
     too_many: bool = False
 
 
-class Player(Seated[UrsuppeTable]):
+class Player(UrSeated[UrsuppeTable]):
     """The role of a connection that sits in a seat."""
 
     words = WORDS.keys() | OTHER_WORDS
-    fault_texts: Mapping[int, str] = {fault: fault.text for fault in Fault}
 
     def __init__(
-        self, session: UrSession, table: UrsuppeTable, seat: int, any_time: AnyTime
+        self, session: RoleSession, table: UrsuppeTable, seat: int, any_time: AnyTime
     ) -> None:
         super().__init__(session, table, seat, any_time)
         self._gathering: Gathering | None = None
@@ -129,6 +130,7 @@ class UrsuppeDialect(UrDialect[UrsuppeTable]):
     sizes = range(3, 5)
     table_type = UrsuppeTable
     player_type = Player
+    wording = ur_wording({fault: fault.text for fault in Fault})
 
     def answer(self, table: UrsuppeTable, word: str, rest: str) -> Sequence[str]:
         """The answer to what anybody in a match may say at any time."""

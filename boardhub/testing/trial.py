@@ -3,9 +3,9 @@ Trial matches of a game's own bots, over the wire and in memory, with people
 who watch and people who disturb: what the contract of games, in
 `boardhub.testing`, asks of a dialect.
 
-The lobby is known only by what the bots say there. Where the words of the
-UrServer's lobby let somebody watch, there are spectators, too, and more is
-asked: `STATUS`, and the same last line for all.
+The lobby is known only by what the bots say there. Where their words let
+somebody watch, there are spectators, too, and more is asked: `STATUS`, and the
+same last line for all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from boardhub.hub.match import Match, Phase
 from boardhub.hub.seats import Presence
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.game import Game
-from boardhub.protocols.ur_session import UrSession
 from boardhub.testing.memory_hub import MemoryHub
 
 #: The name of the match.
@@ -38,6 +37,9 @@ ROUNDS = 100_000
 
 #: What an out-of-turn line may also be: words of the UrServer's matches.
 CHATTER = ("STATUS", "PING", "VERSION", "NACHRICHT hallo", "PRIVAT_NACHRICHT 0 du", "ABMELDEN ?")
+
+#: How the first line of an answer begins that is an error.
+ERRORS = ("FEHLER ", "ERROR ")
 
 #: What stands in place of a line's parameters when it is mangled.
 NONSENSE = ("?", "-1 ?", "? 1 2 3 4 5 6 7 8 9", "\u20ac" * 30)
@@ -133,7 +135,7 @@ class Trial:
         self.rounds = 0
         self.match: Match | None = None
         self.watched = False
-        """Whether the words of the UrServer's lobby have let somebody watch."""
+        """Whether the bots' words have let somebody watch."""
         self.clients: list[Client] = []
         self.noise = Noise(Random(seed))
         self._make = game.bots[min(game.bots)] if game.bots else Silent
@@ -173,10 +175,9 @@ class Trial:
         return client
 
     def watch(self, name: str) -> None:
-        """Somebody comes to watch, if that can be asked for by these words."""
+        """Somebody comes to watch, by the words of a bot."""
         client = Client(name, Silent(name), self.hub.connect(self.game.name))
-        if isinstance(client.link.session, UrSession):
-            client.say(f"ZUSCHAUEN {NAME}", f"NAME {name}")
+        client.say(*self._make(name, self.seed).watching(NAME))
         self.spectators.append(client)
 
     def _create(self) -> Match | None:
@@ -232,7 +233,7 @@ class Trial:
         assert match.phase is Phase.OVER, f"a match of bots does not end:\n{match.state}"
         for status in self._statuses:
             assert status, "STATUS is not answered"
-            assert not status[0].startswith("FEHLER "), f"STATUS is refused: {status[0]}"
+            assert not status[0].startswith(ERRORS), f"STATUS is refused: {status[0]}"
         told = self._last_lines
         assert not self.watched or len(set(told.values())) == 1, f"not the same last line: {told}"
         records = self.hub.journal(NAME, self.game.name).records()

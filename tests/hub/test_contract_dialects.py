@@ -23,7 +23,7 @@ from boardhub.hub.terms import Terms
 from boardhub.protocols.game import Game, Link, Refusal, Wire
 from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused
-from boardhub.protocols.ur_match import Seated, UrDialect, cause_lines, read_numbers
+from boardhub.protocols.ur_match import UrDialect, UrSeated, cause_lines, read_numbers
 from boardhub.testing import check_game
 from tests.hub.toys import NIM, Take, Took
 
@@ -45,7 +45,7 @@ class ToyTable(Table):
         return [*cause_lines(step.cause, viewer), *[f"GENOMMEN {each.count}" for each in took]]
 
 
-class ToyPlayer(Seated[ToyTable]):
+class ToyPlayer(UrSeated[ToyTable]):
     """Takes sticks."""
 
     words = ("NEHMEN",)

@@ -10,13 +10,14 @@ in it there is one question, one answer and one report::
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.steps import Back, Began, Step
 from boardhub.protocols.table import Table
-from boardhub.protocols.ur_match import Seated, UrDialect, cause_lines, read_numbers
+from boardhub.protocols.ur_match import UrDialect, UrSeated, cause_lines, read_numbers
+from boardhub.protocols.ur_session import ur_wording
 from boardhub_nim.rules import RULES, Fault, Take, Taken
 
 ASK = "ZUG_NEHMEN"
@@ -52,14 +53,10 @@ class NimTable(Table):
         return lines
 
 
-class NimPlayer(Seated[NimTable]):
+class NimPlayer(UrSeated[NimTable]):
     """The role of a connection that sits in a seat."""
 
     words = ("NEHMEN",)
-    fault_texts: Mapping[int, str] = {
-        Fault.HEAP: "Diesen Haufen gibt es nicht.",
-        Fault.COUNT: "So viel kann man von diesem Haufen nicht nehmen.",
-    }
 
     def prompt_line(self, prompt: Prompt) -> str:
         """There is only one question."""
@@ -77,6 +74,12 @@ class NimDialect(UrDialect[NimTable]):
     sizes = range(2, 5)
     table_type = NimTable
     player_type = NimPlayer
+    wording = ur_wording(
+        {
+            Fault.HEAP: "Diesen Haufen gibt es nicht.",
+            Fault.COUNT: "So viel kann man von diesem Haufen nicht nehmen.",
+        }
+    )
 
     def status(self, match: Match) -> Sequence[str]:
         """The lines of ``STATUS``."""

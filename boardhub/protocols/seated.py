@@ -1,0 +1,224 @@
+"""
+The roles of a connection in a match, whatever the game's words: `Seated`, who
+plays, and `Watcher`, who looks on.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from attrs import define
+
+from boardhub.games.rules import IllegalMove, Move, Prompt
+from boardhub.hub.asking import NotAsked, TooMany
+from boardhub.hub.match import Phase
+from boardhub.hub.steps import Said, Step, Watching
+from boardhub.protocols.session import RoleSession
+from boardhub.protocols.table import Spectator, Table
+from boardhub.protocols.text import Refused, split
+
+TableT = TypeVar("TableT", bound=Table)
+
+#: The lines that answer a word and its rest, whoever asks; raises `Refused`.
+AnyTime: TypeAlias = Callable[[str, str], Sequence[str]]
+
+
+@define(eq=False)
+class Talk:
+    """How much a player may say: a bucket of messages, so that talk drowns nobody."""
+
+    BURST: ClassVar[float] = 20.0
+    PER_SECOND: ClassVar[float] = 2.0
+
+    left: float = BURST
+    since: float = 0.0
+
+    def allows(self, at: float) -> bool:
+        """Whether one more message may be said now; it counts as said."""
+        self.left = min(self.BURST, self.left + (at - self.since) * self.PER_SECOND)
+        self.since = at
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Seated(ABC, Generic[TableT]):
+    """
+    The role of a player: she is told and asked, and answers. A refused line
+    gets its error; her prompt stays open.
+    """
+
+    not_running: ClassVar[int]
+    """The error for an answer while the game does not run."""
+    not_asked: ClassVar[int]
+    """The error for an answer to nothing."""
+    too_many: ClassVar[int]
+    """The error for more answers, or messages, than there can be a reason for."""
+
+    def __init__(self, session: RoleSession, table: TableT, seat: int, any_time: AnyTime) -> None:
+        self.session = session
+        self.table = table
+        self.match = table.match
+        self.seat = seat
+        self.any_time = any_time
+        self._talk = Talk()
+
+    @abstractmethod
+    def prompt_line(self, prompt: Any) -> str:
+        """The line that asks her."""
+
+    @abstractmethod
+    def hear_word(self, word: str, rest: str, at: float) -> None:
+        """
+        A line has come, as its first word and the rest of it.
+
+        :raise Refused: it makes no sense here.
+        :raise IllegalMove: the rules refuse it.
+        """
+
+    def as_kept(self, word: str, text: str) -> str:
+        """What of a refused line the journal may keep."""
+        return text
+
+    def asked(self) -> Prompt:
+        """
+        Her open prompt.
+
+        :raise Refused: there is none.
+        """
+        if self.match.phase is not Phase.RUNNING:
+            raise Refused(self.not_running)
+        prompt = self.match.prompt(self.seat)
+        if prompt is None:
+            raise Refused(self.not_asked)
+        return prompt
+
+    def play(self, move: Move, at: float) -> None:
+        """
+        Carry her move out; ``at``: when its last byte came.
+
+        :raise Refused: she is not asked.
+        :raise IllegalMove: the rules refuse it; nothing has changed.
+        """
+        try:
+            self.match.play(self.seat, move, at)
+        except NotAsked:
+            raise Refused(self.not_asked) from None
+        except TooMany:
+            raise Refused(self.too_many) from None
+
+    def say(self, to: int | None, text: str, at: float) -> None:
+        """
+        Speak to all, or to one other seat.
+
+        :raise Refused: she has talked too much.
+        """
+        if not self._talk.allows(at):
+            raise Refused(self.too_many)
+        self.match.say(self.seat, to, text)
+
+    def leave(self) -> None:
+        """Give the seat up."""
+        self.session.close()
+        self.match.leave(self.seat, "left")
+
+    # As the match and the session call it.
+
+    def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
+        """
+        Tell her, then ask her. While she does not keep up with reading she is
+        spared talk, and who comes to watch.
+        """
+        if isinstance(step.cause, Said | Watching) and self.session.link.behind:
+            return
+        data = self.table.told(step, self.seat)
+        if asked:
+            data += self.table.wire.encode(map(self.prompt_line, asked))
+        if data:
+            self.session.link.write(data)
+
+    def dismiss(self) -> None:
+        """The match is done with her, or she sits here by another connection."""
+        self.session.close()
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come: carry it out, or answer by an error."""
+        word, rest = split(text)
+        if not word:
+            return
+        try:
+            self.hear_word(word, rest, at)
+        except (Refused, IllegalMove) as refused:
+            self.match.refused(self.seat, refused.code, self.as_kept(word, text))
+            self.session.say_fault(refused.code)
+
+    def ended(self) -> None:
+        """A player who cannot answer any more is as good as lost."""
+        self.session.close()
+        self.lost()
+
+    def caught_up(self) -> None:
+        """Nothing was kept from her."""
+
+    def lost(self) -> None:
+        """Her connection is gone."""
+        self.match.hold(self.seat)
+
+
+class Watcher:
+    """
+    The role of a connection that watches. ``answer`` gives the lines for a
+    word and its rest, or raises `Refused`; ``leaves`` says of a line whether
+    it ends the connection, and may raise, too.
+    """
+
+    def __init__(
+        self,
+        session: RoleSession,
+        table: Table,
+        name: str,
+        answer: AnyTime,
+        leaves: Callable[[str, str], bool],
+    ) -> None:
+        self._session = session
+        self._table = table
+        self._spectator = Spectator(name, session.link)
+        self._answer = answer
+        self._leaves = leaves
+
+    def come(self) -> None:
+        """Join the others; where connections do not stay after the end, go at once."""
+        self._table.add(self._spectator)
+        if not self._table.match.lingers:
+            self._go()
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come: answer it."""
+        word, rest = split(text)
+        if not word:
+            return
+        try:
+            if self._leaves(word, rest):
+                self._go()
+            else:
+                self._session.say(*self._answer(word, rest))
+        except Refused as refused:
+            self._session.say_fault(refused.code)
+
+    def ended(self) -> None:
+        """She has nothing more to say, and goes on watching."""
+
+    def caught_up(self) -> None:
+        """She reads again."""
+        self._table.caught_up(self._spectator)
+
+    def lost(self) -> None:
+        """She is gone."""
+        self._table.remove(self._spectator)
+
+    def _go(self) -> None:
+        self._session.close()
+        self.lost()

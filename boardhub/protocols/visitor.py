@@ -1,0 +1,136 @@
+"""
+The role of a connection that is in no match yet, whatever its lobby's words.
+
+In a lobby some words stand alone; others open a *sequence* of lines, which is
+judged as a whole when the last one is in.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from attrs import define, field, frozen
+
+from boardhub.hub.clock import Idling
+from boardhub.hub.lobby import Lobby
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.seats import Presence, Seat
+from boardhub.protocols.session import RoleSession
+from boardhub.protocols.text import Refused, split
+
+
+@frozen
+class Opening:
+    """The sequence that a word opens: the words that follow, and who judges it."""
+
+    follow: tuple[str, ...]
+    judge: Callable[[Any, Sequence[str]], None]
+
+
+@define(eq=False)
+class Visitor(ABC):
+    """
+    The role of a connection in the lobby. A subclass for each lobby has its
+    words, and says what an error costs.
+    """
+
+    openings: ClassVar[Mapping[str, Opening]] = {}
+    words: ClassVar[Mapping[str, Callable[[Any, str], None]]] = {}
+    out_of_sequence: ClassVar[int] = 0
+    """The number of the error that breaks a sequence off."""
+
+    session: RoleSession
+    lobby: Lobby
+    idling: Idling
+    secret: str = ""
+    _sequence: tuple[Opening, list[str]] | None = field(default=None, init=False)
+
+    @abstractmethod
+    def refuse(self, code: int) -> None:
+        """Answer what has come by an error."""
+
+    @abstractmethod
+    def unknown(self, word: str) -> int:
+        """The number of the error for a word that means nothing here."""
+
+    def line(self, text: str, at: float) -> None:
+        """One line has come: carry it out, or answer by an error."""
+        self.idling.heard(self.session, at)
+        word, rest = split(text)
+        if not word:
+            return
+        try:
+            self._hear(word, rest)
+        except Refused as refused:
+            self.refuse(refused.code)
+
+    def ended(self) -> None:
+        """Its answers are out; nothing more can come."""
+        self.go()
+
+    def caught_up(self) -> None:  # noqa: B027 - not for a subclass to fill in
+        """Nothing was kept from it."""
+
+    def lost(self) -> None:
+        """Nobody misses it."""
+        self.idling.forget(self.session)
+
+    def go(self, *last: str) -> None:
+        """End the connection, with these last lines."""
+        self.idling.forget(self.session)
+        self.session.close(*last)
+
+    def _hear(self, word: str, rest: str) -> None:
+        if self._sequence is not None:
+            self._gather(*self._sequence, word, rest)
+            return
+        opening = self.openings.get(word)
+        if opening is not None:
+            self._sequence = opening, [rest]
+            return
+        act = self.words.get(word)
+        if act is None:
+            raise Refused(self.unknown(word))
+        act(self, rest)
+
+    def _gather(self, opening: Opening, lines: list[str], word: str, rest: str) -> None:
+        expected = opening.follow[len(lines) - 1]
+        lines.append(rest)
+        if word == expected and len(lines) <= len(opening.follow):
+            return
+        self._sequence = None
+        if word != expected:
+            raise Refused(self.out_of_sequence)
+        opening.judge(self, lines)
+
+
+class NoSeat(Exception):
+    """The match has none for her."""
+
+
+class NameInUse(Exception):
+    """Somebody in the match has this name, and she is not known to be the same."""
+
+
+def own_seat(match: Match, name: str, secret: str) -> Seat | None:
+    """
+    The seat to which the player with this name and secret comes back; None: a
+    free one is to be taken.
+
+    :raise NameInUse: the name is another's.
+    :raise NoSeat: there is none, or she has come back too often.
+    """
+    seat = match.seat_named(name)
+    if match.phase is Phase.RUNNING and seat and seat.presence is not Presence.GONE:
+        if not seat.opens_with(secret):
+            raise NameInUse
+        if not seat.may_return:
+            raise NoSeat
+        return seat
+    if match.vacancy() is None:
+        raise NoSeat
+    if seat is not None:
+        raise NameInUse
+    return None
