@@ -20,7 +20,7 @@ from boardhub.protocols.registry import installed_games
 
 #: Games whose figures are taken: their random bots play a match to its end without waiting
 #: for any clock.
-GAMES = ("ursuppe",)
+GAMES = ("ursuppe", "burg")
 
 FIGURES: dict[str, Callable[[], Figure]] = {
     "ping": ping.measure,

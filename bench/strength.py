@@ -1,34 +1,34 @@
 """
-How well the strong bot plays: ``python -m bench.strength [GAMES]``.
+How well the strong bots play: ``python -m bench.strength [--game NAME]
+[--seats N] [GAMES]``.
 
-Whole four-player games of one strong bot against three random ones, over the
-wire in memory, the strong one in each seat in turn. Prints the share of games
-it won with its standard error, as one JSON object.
+Whole games of one strong bot against random ones, over the wire in memory,
+the strong one in each seat in turn. Prints the share of games it won with its
+standard error, as one JSON object.
 """
 
 from __future__ import annotations
 
 import json
-import sys
+from argparse import ArgumentParser
 from math import sqrt
 
 from boardhub.links.memory import MemoryLink
-from boardhub.protocols.ursuppe import GAME
+from boardhub.protocols.game import Game
+from boardhub.protocols.registry import installed_games
 from boardhub.testing import MemoryHub
 
-SEATS = 4
 
-
-def wins(seed: int) -> bool:
+def wins(game: Game, seats: int, seed: int) -> bool:
     """Whether the strong bot wins the game of this seed."""
-    hub = MemoryHub(GAME, seed=str(seed))
-    strong = seed % SEATS
+    hub = MemoryHub(game, seed=str(seed))
+    strong = seed % seats
     bots = [
-        GAME.bots["strong" if seat == strong else "random"](f"bot{seat}", seed)
-        for seat in range(SEATS)
+        game.bots["strong" if seat == strong else "random"](f"bot{seat}", seed)
+        for seat in range(seats)
     ]
+    _send(hub.connect(), bots[0].creation("game", seats, 60_000, ""))
     links = [hub.connect() for _ in bots]
-    _send(links[0], bots[0].creation("game", SEATS, 60_000, ""))
     for bot, link in zip(bots, links, strict=True):
         _send(link, bot.login("game"))
     while not all(bot.over for bot in bots):
@@ -42,15 +42,23 @@ def _send(link: MemoryLink, lines: list[str]) -> None:
         link.send(line)
 
 
-def main(games: int = 200) -> None:
+def main() -> None:
     """Play, and print what came of it."""
-    won = sum(wins(seed) for seed in range(games))
+    parser = ArgumentParser(prog="python -m bench.strength")
+    parser.add_argument("--game", default="ursuppe")
+    parser.add_argument("--seats", type=int, help="default: as many as in a demo match")
+    parser.add_argument("games", nargs="?", type=int, default=200)
+    arguments = parser.parse_args()
+    game, games = installed_games()[arguments.game], arguments.games
+    seats = arguments.seats or game.demo_seats
+    won = sum(wins(game, seats, seed) for seed in range(games))
     share = won / games
     # Never 0, also where all or none were won: one game more of the other kind.
     error = sqrt(max(share * (1 - share), 1 / games) / games)
-    print(json.dumps({"name": "strength", "games": games, "won": won, "value": round(share, 4),
-                      "error": round(error, 4), "unit": "share of games won"}))  # fmt: skip
+    print(json.dumps({"name": "strength", "game": game.name, "seats": seats, "games": games,
+                      "won": won, "value": round(share, 4), "error": round(error, 4),
+                      "unit": "share of games won"}))  # fmt: skip
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main()
