@@ -27,9 +27,13 @@ class Wording:
     texts: Mapping[int, str]
     refusals: Mapping[Refusal, tuple[int, str]]
 
-    def line(self, code: int) -> str:
-        """The line for an error. Any number has one, so that no refused line goes unanswered."""
-        return self.form.format(code=int(code), text=self.texts.get(code, NO_SENTENCE))
+    def line(self, code: int, text: str = "") -> str:
+        """
+        The line for an error, with its number's sentence or another. Any
+        number has one, so that no refused line goes unanswered.
+        """
+        text = text or self.texts.get(code, NO_SENTENCE)
+        return self.form.format(code=int(code), text=text)
 
     def refusal_line(self, why: Refusal) -> str:
         """The line for a peer that the link refuses."""

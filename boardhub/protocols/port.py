@@ -69,9 +69,9 @@ class Port(ABC, Generic[TableT]):
         :raise Refused: this may not be said, or not like this.
         """
 
-    def spectator_answer(self, table: TableT, word: str, rest: str) -> Sequence[str]:
-        """The answer to a spectator's line: unless a game says otherwise, only to these."""
-        return self.answer(table, word, rest)
+    def onlooker(self, table: TableT) -> AnyTime:
+        """What answers the lines of one spectator: unless a game says otherwise, `answer`."""
+        return partial(self.answer, table)
 
     def arrive(self, link: Link) -> RoleSession:
         """A connection has been made; it is in the lobby."""
@@ -111,8 +111,7 @@ class Port(ABC, Generic[TableT]):
         """Show a match to a spectator: its state, then what happens."""
         self.idling.forget(session)
         table = self.table(match)
-        answer = partial(self.spectator_answer, table)
-        watcher = Watcher(session, table, name, answer, self.leaves)
+        watcher = Watcher(session, table, name, self.onlooker(table), self.leaves)
         session.become(watcher)
         watcher.come()
 

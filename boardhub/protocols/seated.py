@@ -152,8 +152,12 @@ class Seated(ABC, Generic[TableT]):
         try:
             self.hear_word(word, rest, at)
         except (Refused, IllegalMove) as refused:
-            self.match.refused(self.seat, refused.code, self.as_kept(word, text))
-            self.session.say_fault(refused.code)
+            self.refuse(refused, self.as_kept(word, text))
+
+    def refuse(self, refused: Refused | IllegalMove, kept: str) -> None:
+        """Answer a line by an error, and have it kept."""
+        self.match.refused(self.seat, refused.code, kept)
+        self.session.say_fault(refused)
 
     def ended(self) -> None:
         """A player who cannot answer any more is as good as lost."""
@@ -206,7 +210,7 @@ class Watcher:
             else:
                 self._session.say(*self._answer(word, rest))
         except Refused as refused:
-            self._session.say_fault(refused.code)
+            self._session.say_fault(refused)
 
     def ended(self) -> None:
         """She has nothing more to say, and goes on watching."""

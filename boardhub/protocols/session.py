@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from boardhub.games.rules import IllegalMove
 from boardhub.protocols.faults import Wording
 from boardhub.protocols.game import Link, Refusal, Wire
+from boardhub.protocols.text import Refused
 
 
 class Role(Protocol):
@@ -64,9 +66,13 @@ class RoleSession:
         """Send lines."""
         self.link.write(self.wire.encode(lines))
 
-    def say_fault(self, code: int) -> None:
+    def say_fault(self, fault: Refused | IllegalMove) -> None:
         """Answer a line by an error."""
-        self.say(self.wording.line(code))
+        self.say(self.fault_line(fault))
+
+    def fault_line(self, fault: Refused | IllegalMove) -> str:
+        """The error line for what was refused."""
+        return self.wording.line(fault.code, fault.text if isinstance(fault, Refused) else "")
 
     def close(self, *last: str) -> None:
         """Say these last lines and end the connection."""

@@ -53,6 +53,10 @@ class Table(ABC):
     def state(self) -> Sequence[str]:
         """All there is to know for a spectator who has just come."""
 
+    def greeting(self, name: str) -> Sequence[str]:
+        """What a spectator of this name gets when she comes."""
+        return self.state()
+
     def alike(self, step: Step) -> bool:
         """Whether everybody gets the same lines for a step."""
         if not isinstance(step.cause, Moved | Began | Ended | Watching):
@@ -83,7 +87,7 @@ class Table(ABC):
         """
         self.match.watching(spectator.name, came=True)
         self._watching[spectator] = None
-        spectator.link.write(self.wire.encode(self.state()))
+        spectator.link.write(self.wire.encode(self.greeting(spectator.name)))
 
     def remove(self, spectator: Spectator) -> None:
         """Somebody goes: those who stay are told."""

@@ -14,11 +14,15 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
 class Refused(Exception):
-    """A line that is answered by an error of this number; nothing has changed."""
+    """
+    A line that is answered by an error of this number; nothing has changed.
+    ``text`` stands in place of the number's own sentence.
+    """
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: int, text: str = "") -> None:
         super().__init__(int(code))
         self.code = int(code)
+        self.text = text
 
 
 def split(line: str) -> tuple[str, str]:

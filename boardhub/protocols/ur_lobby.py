@@ -73,13 +73,13 @@ class UrVisitor(Visitor):
 
     game: UrGame = field(kw_only=True)
 
-    def refuse(self, code: int) -> None:
+    def refuse(self, refused: Refused) -> None:
         """Answer what has come by an error."""
-        self.session.say_fault(code)
+        self.session.say_fault(refused)
 
-    def unknown(self, word: str) -> int:
-        """The number of the error for a word that means nothing here."""
-        return LobbyFault.UNKNOWN
+    def unknown(self, word: str) -> Refused:
+        """The error for a word that means nothing here."""
+        return Refused(LobbyFault.UNKNOWN)
 
     # Sequences.
 

@@ -48,12 +48,12 @@ class Visitor(ABC):
     _sequence: tuple[Opening, list[str]] | None = field(default=None, init=False)
 
     @abstractmethod
-    def refuse(self, code: int) -> None:
+    def refuse(self, refused: Refused) -> None:
         """Answer what has come by an error."""
 
     @abstractmethod
-    def unknown(self, word: str) -> int:
-        """The number of the error for a word that means nothing here."""
+    def unknown(self, word: str) -> Refused:
+        """The error for a word that means nothing here."""
 
     def line(self, text: str, at: float) -> None:
         """One line has come: carry it out, or answer by an error."""
@@ -64,7 +64,7 @@ class Visitor(ABC):
         try:
             self._hear(word, rest)
         except Refused as refused:
-            self.refuse(refused.code)
+            self.refuse(refused)
 
     def ended(self) -> None:
         """Its answers are out; nothing more can come."""
@@ -92,7 +92,7 @@ class Visitor(ABC):
             return
         act = self.words.get(word)
         if act is None:
-            raise Refused(self.unknown(word))
+            raise self.unknown(word)
         act(self, rest)
 
     def _gather(self, opening: Opening, lines: list[str], word: str, rest: str) -> None:

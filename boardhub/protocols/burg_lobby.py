@@ -1,0 +1,236 @@
+"""
+The lobby of the castle game: where a connection makes matches, joins and
+watches them.
+
+A connection in the lobby may say (seeds/burg-protocol.txt)::
+
+    NEU n / NAME game / PASSWD word / TIMEOUT ms      ->  SPIEL_ANGEMELDET
+    LIST                                              ->  LISTE n, a line each, ENDE
+    [GEHEIMNIS word]
+    JOIN game / PASSWD word / NAME player / ALTER age ->  SPIELER_ANGEMELDET player age
+    WATCH game / NAME spectator                       ->  ZUSCHAUER_ANGEMELDET spectator
+    STATUS game   PING   ABMELDEN
+    PROGRAMM game name [password]
+
+``NEU`` and ``LIST`` end the connection with their answer, and so does every
+error: who has more to say connects again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Protocol
+
+from attrs import define, field
+
+from boardhub.games.rules import Rules
+from boardhub.hub.lobby import LobbyFull, NameTaken
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.terms import Terms
+from boardhub.protocols.burg_faults import FOREIGN, LobbyFault, foreign
+from boardhub.protocols.session import RoleSession
+from boardhub.protocols.text import Refused, number, parameters
+from boardhub.protocols.visitor import NameInUse, NoSeat, Opening, Visitor, own_seat
+
+#: Characters that a name may have.
+NAME_LENGTH: Final = 30
+
+#: Milliseconds that ``TIMEOUT`` may name.
+TIMEOUTS: Final = range(100, 3_600_001)
+
+#: Years that ``ALTER`` may name.
+AGES: Final = range(151)
+
+#: How ``LIST`` and ``STATUS`` call where a match stands.
+PHASES: Final[Mapping[Phase, str]] = {
+    Phase.WAITING: "WARTET",
+    Phase.RUNNING: "GESTARTET",
+    Phase.OVER: "BEENDET",
+}
+
+#: Words that make sense elsewhere: in a match, or after another line.
+ELSEWHERE: Final = frozenset(
+    "PASSWD NAME TIMEOUT ALTER PLAN NACHRICHT ZUG ZUGENDE AKTION KARTE FARBE X Y".split()
+)
+
+
+class BurgGame(Protocol):
+    """What the game's port does for the lobby."""
+
+    @property
+    def rules(self) -> Rules[Any]:
+        """The game's rules."""
+
+    @property
+    def sizes(self) -> range:
+        """How many players a match can have."""
+
+    def join(
+        self,
+        session: RoleSession,
+        match: Match,
+        name: str,
+        secret: str,
+        facts: Mapping[str, Any],
+    ) -> None:
+        """Seat a player in a match that has a free seat."""
+
+    def rejoin(self, session: RoleSession, match: Match, seat: int) -> None:
+        """A player takes his seat again."""
+
+    def watch(self, session: RoleSession, match: Match, name: str) -> None:
+        """Show a match to a spectator."""
+
+    def status(self, match: Match) -> Sequence[str]:
+        """The lines of ``STATUS``."""
+
+
+@define(eq=False)
+class BurgVisitor(Visitor):
+    """The role of a connection in this lobby; an error ends it."""
+
+    out_of_sequence: ClassVar[int] = LobbyFault.SEQUENCE
+
+    game: BurgGame = field(kw_only=True)
+
+    def refuse(self, refused: Refused) -> None:
+        """Answer what has come by an error, and end the connection."""
+        self.go(self.session.fault_line(refused))
+
+    def unknown(self, word: str) -> Refused:
+        """The error for a word that means nothing here."""
+        if word in FOREIGN:
+            return foreign(word)
+        return Refused(LobbyFault.SEQUENCE if word in ELSEWHERE else LobbyFault.INVALID)
+
+    # Sequences.
+
+    def _create(self, lines: Sequence[str]) -> None:
+        seats, name, password = read_number(lines[0]), read_name(lines[1]), lines[2]
+        timeout = read_number(lines[3])
+        if timeout not in TIMEOUTS:
+            raise Refused(LobbyFault.INVALID)
+        if seats not in self.game.sizes:
+            raise Refused(LobbyFault.SEATS)
+        terms = Terms(seats, timeout / 1000, password)
+        try:
+            self.lobby.create(self.game.rules, name, terms, self.session.link.address)
+        except LobbyFull:
+            raise Refused(LobbyFault.FULL_HOUSE) from None
+        except NameTaken:
+            raise Refused(LobbyFault.NAME_TAKEN) from None
+        self.go("SPIEL_ANGEMELDET")
+
+    def _join(self, lines: Sequence[str]) -> None:
+        game, name, age = read_name(lines[0]), read_name(lines[2]), read_number(lines[3])
+        if age not in AGES:
+            raise Refused(LobbyFault.INVALID)
+        match = self._match(game)
+        if not match.admits(lines[1]):
+            raise Refused(LobbyFault.PASSWORD)
+        try:
+            seat = own_seat(match, name, self.secret)
+        except NoSeat:
+            raise Refused(LobbyFault.SEATS) from None
+        except NameInUse:
+            raise Refused(LobbyFault.NAME_TAKEN) from None
+        if seat is not None:
+            self.game.rejoin(self.session, match, seat.number)
+        else:
+            self.game.join(self.session, match, name, self.secret, {"age": age})
+
+    def _watch(self, lines: Sequence[str]) -> None:
+        game, name = read_name(lines[0]), read_name(lines[1])
+        self.game.watch(self.session, self._match(game), name)
+
+    # Single words.
+
+    def _list(self, rest: str) -> None:
+        nothing_more(rest)
+        matches = self.lobby.matches(self.game.rules.name)
+        self.go(f"LISTE {len(matches)}", *map(_list_line, matches), "ENDE")
+
+    def _status(self, rest: str) -> None:
+        self.session.say(*self.game.status(self._match(read_name(rest))))
+
+    def _ping(self, rest: str) -> None:
+        nothing_more(rest)
+        self.session.say("PONG")
+
+    def _secret(self, rest: str) -> None:
+        self.secret = read_name(rest)
+
+    def _leave(self, rest: str) -> None:
+        nothing_more(rest)
+        self.go()
+
+    def _program(self, rest: str) -> None:
+        """No program is configured that could take a seat."""
+        words = parameters(rest)
+        if len(words) not in (2, 3):
+            raise Refused(LobbyFault.INVALID)
+        match = self._match(read_name(words[0]))
+        if not match.admits("".join(words[2:])):
+            raise Refused(LobbyFault.PASSWORD)
+        if match.vacancy() is None:
+            raise Refused(LobbyFault.SEATS)
+        raise Refused(LobbyFault.NOT_THERE)
+
+    def _match(self, name: str) -> Match:
+        match = self.lobby.find(self.game.rules.name, name)
+        if match is None:
+            raise Refused(LobbyFault.NO_GAME)
+        return match
+
+    openings: ClassVar[Mapping[str, Opening]] = {
+        "NEU": Opening(("NAME", "PASSWD", "TIMEOUT"), _create),
+        "JOIN": Opening(("PASSWD", "NAME", "ALTER"), _join),
+        "WATCH": Opening(("NAME",), _watch),
+    }
+    words: ClassVar[Mapping[str, Callable[[Any, str], None]]] = {
+        "LIST": _list,
+        "STATUS": _status,
+        "PING": _ping,
+        "GEHEIMNIS": _secret,
+        "PROGRAMM": _program,
+        "ABMELDEN": _leave,
+    }
+
+
+def _list_line(match: Match) -> str:
+    return f"{match.name} {match.taken} {match.terms.seats} {PHASES[match.phase]}"
+
+
+def read_name(text: str) -> str:
+    """
+    The name of a match, player or spectator: one word.
+
+    :raise Refused: 1022, it could not be told from other words of a line.
+    """
+    if not 0 < len(text) <= NAME_LENGTH or not text.isprintable() or " " in text:
+        raise Refused(LobbyFault.INVALID)
+    if text == "STATUSENDE":
+        raise Refused(LobbyFault.INVALID)
+    return text
+
+
+def read_number(text: str) -> int:
+    """
+    A number of a line.
+
+    :raise Refused: 1022, it is none.
+    """
+    value = number(text)
+    if value is None:
+        raise Refused(LobbyFault.INVALID)
+    return value
+
+
+def nothing_more(rest: str) -> None:
+    """
+    The word stands alone in its line.
+
+    :raise Refused: 1022, it does not.
+    """
+    if rest:
+        raise Refused(LobbyFault.INVALID)
