@@ -81,7 +81,7 @@ def _parser() -> ArgumentParser:
 
 def _bot_arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
-    add("game", metavar="GAME", help="the game, say ursuppe")
+    add("game", metavar="GAME", help="the game: ursuppe, burg, ...")
     add("--match", required=True, metavar="NAME", help="the match to join")
     add("--hub", metavar="ADDRESS", help="where the hub is (default: tcp:127.0.0.1:PORT)")
     add("--level", default="strong", help="which bot: random or strong (default: strong)")
@@ -106,8 +106,12 @@ def _bot(given: Namespace) -> None:
     patience = _Patience(given.wait)
     while True:
         bot: Bot = game.bots[given.level](name, seed)
+        if given.create is not None:
+            with _reach(address, patience) as client:
+                _create(bot, client, given)
         with _reach(address, patience) as client:
-            _play(bot, client, given)
+            client.send(*bot.login(given.match, given.password, given.secret))
+            run(bot, client)
         if not bot.failed:
             break
         if not bot.too_early or not patience.again():
@@ -116,15 +120,15 @@ def _bot(given: Namespace) -> None:
     print(f"{given.match}: {standings or 'ended without a result'}")
 
 
-def _play(bot: Bot, client: Client, given: Namespace) -> None:
-    """Make the match if that is wanted, join it, and play until the bot is over."""
-    if given.create is not None:
-        client.send(*bot.creation(given.match, given.create, given.timeout, given.password))
-        answer = client.read(ANSWER_SECONDS)
-        if not bot.is_made(answer):
-            raise Problem(f"The hub did not make the match {given.match}: {answer}")
-    client.send(*bot.login(given.match, given.password, given.secret))
-    run(bot, client)
+def _create(bot: Bot, client: Client, given: Namespace) -> None:
+    """
+    Make the match, unless it is there already. Some lobbies end the
+    connection after that, so it is used for nothing else.
+    """
+    client.send(*bot.creation(given.match, given.create, given.timeout, given.password))
+    answer = client.read(ANSWER_SECONDS)
+    if not bot.is_made(answer):
+        raise Problem(f"The hub did not make the match {given.match}: {answer}")
 
 
 def _reach(address: str, patience: _Patience) -> Client:

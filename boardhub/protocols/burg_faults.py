@@ -29,7 +29,7 @@ class LobbyFault(IntEnum):
 
     NOT_IMPLEMENTED = 1004, "Dieses Wort hat das Spiel nicht."
     NOT_ASKED = Fault.NOT_ASKED, Fault.NOT_ASKED.text
-    NOT_THERE = 1019, "Das gibt es hier nicht."
+    NOT_THERE = Fault.NO_SUCH_ACTION, Fault.NO_SUCH_ACTION.text
     NAME_TAKEN = 1020, "Diesen Namen gibt es schon, einen anderen wählen."
     LATE = 1021, "Die Zeit ist abgelaufen."
     INVALID = Fault.INVALID, Fault.INVALID.text
@@ -41,10 +41,7 @@ class LobbyFault(IntEnum):
     PASSWORD = 1030, "Das Passwort stimmt nicht."
 
 
-_TEXTS: Final[Mapping[int, str]] = {
-    **{int(fault): fault.text for fault in LobbyFault},
-    **{int(fault): fault.text for fault in Fault},
-}
+_TEXTS: Final[Mapping[int, str]] = {int(each): each.text for each in (*LobbyFault, *Fault)}
 
 #: What a connection is told that the link will not serve.
 _REFUSALS: Final[Mapping[Refusal, tuple[int, str]]] = {

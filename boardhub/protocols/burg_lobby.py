@@ -48,9 +48,10 @@ PHASES: Final[Mapping[Phase, str]] = {
     Phase.OVER: "BEENDET",
 }
 
-#: Words that make sense elsewhere: in a match, or after another line.
+#: Words that make sense elsewhere: after another line, or in a match.
 ELSEWHERE: Final = frozenset(
-    "PASSWD NAME TIMEOUT ALTER PLAN NACHRICHT ZUG ZUGENDE AKTION KARTE FARBE X Y".split()
+    {"PASSWD", "NAME", "TIMEOUT", "ALTER"}
+    | {"PLAN", "NACHRICHT", "ZUG", "ZUGENDE", "AKTION", "KARTE", "FARBE", "X", "Y"}
 )
 
 
@@ -174,7 +175,7 @@ class BurgVisitor(Visitor):
             raise Refused(LobbyFault.PASSWORD)
         if match.vacancy() is None:
             raise Refused(LobbyFault.SEATS)
-        raise Refused(LobbyFault.NOT_THERE)
+        raise Refused(LobbyFault.NOT_THERE, "Dieses Programm gibt es hier nicht.")
 
     def _match(self, name: str) -> Match:
         match = self.lobby.find(self.game.rules.name, name)

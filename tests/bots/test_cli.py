@@ -89,11 +89,14 @@ def test_bot_plays_a_match(serve: Serve, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_bot_makes_the_match_first(serve: Serve) -> None:
-    """With --create the match is made before it is joined; that it is there already is fine."""
-    created: Script = {"TIMEOUT": "SPIEL_ANGEMELDET suppe\n", "BEREIT": ""}
+    """
+    With --create the match is made, by a connection of its own, before it is
+    joined; that it is there already is fine.
+    """
+    created: Script = {"TIMEOUT": "SPIEL_ANGEMELDET suppe\n"}
     there: Script = {"TIMEOUT": "FEHLER 16 Diesen Namen gibt es schon.\n"}
     for first in (created, there):
-        hub, address = serve(first | {"TEILNEHMEN": "SPIEL_BEENDET\n"})
+        hub, address = serve(first, {"TEILNEHMEN": "SPIEL_BEENDET\n"})
         given = ["bot", "ursuppe", "--hub", address, "--match", "suppe", "--name", "anna"]
         assert cli.main([*given, "--level", "random", "--create", "4", "--timeout", "900"]) == 0
         assert hub.lines[:4] == ["NEU 4", "NAME suppe", "PASSWORT", "TIMEOUT 900"]

@@ -17,8 +17,8 @@ from boardhub.games.burg.turns import begin_round, clockwise, free_start_square,
 
 def check_king(realm: Realm, move: PlaceKing) -> None:
     """On a castle, where no knight stands; he may stay. A named colour must play."""
-    need(move.color is None or 0 <= move.color < realm.seats, Fault.INVALID)
     need(0 <= move.x < SIZE and 0 <= move.y < SIZE, Fault.IMPOSSIBLE)
+    need(move.color is None or 0 <= move.color < realm.seats, Fault.INVALID)
     place = square(move.x, move.y)
     need(not realm.board.holds_knight(place), Fault.OCCUPIED)
     need(realm.board.heights[place] > 0, Fault.IMPOSSIBLE)
