@@ -2,31 +2,48 @@
 
 from __future__ import annotations
 
+import pytest
 from attrs import evolve
 
 from boardhub.demo import PAUSE, Demo
 from boardhub.hub.lobby import LobbyLimits
 from boardhub.hub.match import Phase
-from boardhub.protocols.game import Wire
+from boardhub.protocols.game import Game, Wire
+from boardhub.protocols.registry import installed_games
 from boardhub.protocols.ursuppe import GAME
 from boardhub.testing import MemoryHub
 from tests.hub.toys import NIM
 
 
-def demo_in(hub: MemoryHub) -> Demo:
-    """A demo of the amoeba game whose bots need no time to think."""
-    dialect = GAME.dialect(hub.lobby, {}, Wire())
-    return Demo(GAME, dialect, hub.lobby, hub.reactor, 0.0)
+def demo_in(hub: MemoryHub, game: Game = GAME) -> Demo:
+    """A demo of a game whose bots need no time to think."""
+    dialect = game.dialect(hub.lobby, {}, Wire())
+    return Demo(game, dialect, hub.lobby, hub.reactor, 0.0)
 
 
-def play_on(hub: MemoryHub, name: str) -> None:
+def play_on(hub: MemoryHub, name: str, game: str = "ursuppe") -> None:
     """Until the match of this name is over."""
     for _ in range(100_000):
-        match = hub.lobby.find("ursuppe", name)
+        match = hub.lobby.find(game, name)
         if match is not None and match.phase is Phase.OVER:
             return
         hub.advance(0.001)
     raise AssertionError(f"{name} does not end")
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_every_game_plays(name: str) -> None:
+    """Its bots come to a result, and so they do in the next match."""
+    game = installed_games()[name]
+    hub = MemoryHub(game)
+    demo = demo_in(hub, game)
+    demo.startService()
+    play_on(hub, "demo1", name)
+    assert hub.match("demo1", name).reason == "finished"
+    hub.advance(PAUSE)
+    play_on(hub, "demo2", name)
+    assert hub.match("demo2", name).reason == "finished"
+    demo.stopService()
 
 
 def test_an_old_match_makes_room_for_the_next() -> None:

@@ -16,7 +16,8 @@ from boardhub.bots.burg_random import RandomBot
 from boardhub.bots.burg_strong import StrongBot
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.burg import GAME
-from boardhub.testing import MemoryHub
+from boardhub.testing import MemoryHub, no_logged_failures
+from tests.soak import games
 
 
 class Arena:
@@ -24,8 +25,8 @@ class Arena:
 
     def __init__(self, bots: Sequence[BurgBot], seed: str) -> None:
         self.bots = list(bots)
-        self._hub = MemoryHub(GAME, seed=seed)
-        _send(self._hub.connect(), bots[0].creation("turm", len(bots), 5000))
+        self.hub = MemoryHub(GAME, seed=seed)
+        _send(self.hub.connect(), bots[0].creation("turm", len(bots), 5000))
         self._truth = self._watch("zoe")
         self._links = [self._join(bot) for bot in bots]
         self.compared = 0
@@ -56,10 +57,8 @@ class Arena:
 
     def _compare(self) -> None:
         """Every book whose stacks are certain holds what the server says."""
-        self._truth.take()
-        _send(self._truth, ["STATUS", "PLAN"])
+        answer = self.truth("STATUS", "PLAN")
         told = Book()
-        answer = self._truth.take()
         for line in answer:
             told.hear(line)
         for bot in self.bots:
@@ -68,13 +67,19 @@ class Arena:
                 assert bot.book.plan_lines() == answer[-9:-1]
                 self.compared += 1
 
+    def truth(self, *questions: str) -> list[str]:
+        """What the server says."""
+        self._truth.take()
+        _send(self._truth, questions)
+        return self._truth.take()
+
     def _watch(self, name: str) -> MemoryLink:
-        link = self._hub.connect()
+        link = self.hub.connect()
         _send(link, RandomBot(name).watching("turm"))
         return link
 
     def _join(self, bot: BurgBot) -> MemoryLink:
-        link = self._hub.connect()
+        link = self.hub.connect()
         _send(link, bot.login("turm", secret="word"))
         return link
 
@@ -98,6 +103,46 @@ class Unsteady(Arena):
                 self.come_back(seat, RandomBot(self.bots[seat].name, self.returns))
 
 
+class Watched(Arena):
+    """Somebody begins to watch in the middle of year 2, and keeps a book."""
+
+    def __init__(self, bots: Sequence[BurgBot], seed: str, turns: int) -> None:
+        super().__init__(bots, seed)
+        self._turns = turns
+        """How many turns of year 2 are over by then."""
+        self._late: MemoryLink | None = None
+        self.book = Book()
+        self.known = 0
+        """How often it knew the blocks of all players, too, without having asked."""
+
+    def before_round(self) -> None:
+        """Read on, and compare; whatever the book does not know it has not been told."""
+        view = self.hub.match("turm").view(None)
+        if self._late is None:
+            turns = (view.round - 1) * len(self.bots) + view.place
+            if view.year == 2 and turns == self._turns:
+                self._late = self._watch("late")
+            return
+        for line in self._late.take():
+            self.book.hear(line)
+        if self.book.over:
+            return
+        assert self.book.plan_lines() == self.truth("PLAN")[2:-1]
+        told = Book()
+        for line in self.truth("STATUS"):
+            told.hear(line)
+        mine, theirs = self.book.status(), told.status()
+        if not self.book.curious:
+            self.known += 1
+            assert mine == theirs
+        # But for the blocks: nobody is shown the later stacks of a year.
+        assert [_less_blocks(each) for each in mine] == [_less_blocks(each) for each in theirs]
+
+
+def _less_blocks(entry: object) -> object:
+    return entry[:-1] if isinstance(entry, tuple) else entry
+
+
 def _send(link: MemoryLink, lines: Sequence[str]) -> None:
     for line in lines:
         link.send(line)
@@ -106,12 +151,27 @@ def _send(link: MemoryLink, lines: Sequence[str]) -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_matches(seats: int) -> None:
     """Random bots are never refused, and know the position and the result."""
-    arena = Arena([RandomBot(f"p{seat}", seats) for seat in range(seats)], f"match{seats}")
+    with no_logged_failures():
+        for number in range(games(4)):
+            arena = Arena([RandomBot(f"p{seat}", number) for seat in range(seats)], f"{number}")
+            arena.play()
+            assert [bot.errors for bot in arena.bots] == [[]] * seats
+            assert arena.compared > 20
+            assert len({tuple(bot.standings()) for bot in arena.bots}) == 1
+            assert len(arena.bots[0].standings()) == seats
+
+
+@pytest.mark.parametrize(("seats", "turns"), [(2, 3), (3, 5), (4, 6)])
+def test_watching_from_the_middle_of_year_2(seats: int, turns: int) -> None:
+    """
+    What STATUS and PLAN show can be worked out from the one of each that a
+    late spectator gets and the lines that follow; but for the blocks of turns
+    in the rest of that year, which nobody is shown.
+    """
+    arena = Watched([RandomBot(f"p{seat}", turns) for seat in range(seats)], "late", turns)
     arena.play()
-    assert [bot.errors for bot in arena.bots] == [[]] * seats
-    assert arena.compared > 20
-    assert len({tuple(bot.standings()) for bot in arena.bots}) == 1
-    assert len(arena.bots[0].standings()) == seats
+    assert arena.book.over
+    assert arena.known > 30
 
 
 def test_strong_match() -> None:
