@@ -30,7 +30,7 @@ from boardhub.hub.terms import Terms
 from boardhub.protocols.burg_faults import FOREIGN, LobbyFault, foreign
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, number, parameters
-from boardhub.protocols.visitor import NameInUse, NoSeat, Opening, Visitor, own_seat
+from boardhub.protocols.visitor import Lines, NameInUse, NoSeat, Opening, Visitor, own_seat
 
 #: Characters that a name may have.
 NAME_LENGTH: Final = 30
@@ -106,14 +106,14 @@ class BurgVisitor(Visitor):
 
     # Sequences.
 
-    def _create(self, lines: Sequence[str]) -> None:
-        seats, name, password = read_number(lines[0]), read_name(lines[1]), lines[2]
-        timeout = read_number(lines[3])
+    def _create(self, lines: Lines) -> None:
+        seats, name = read_number(lines["NEU"]), read_name(lines["NAME"])
+        timeout = read_number(lines["TIMEOUT"])
         if timeout not in TIMEOUTS:
             raise Refused(LobbyFault.INVALID)
         if seats not in self.game.sizes:
             raise Refused(LobbyFault.SEATS)
-        terms = Terms(seats, timeout / 1000, password)
+        terms = Terms(seats, timeout / 1000, lines["PASSWD"])
         try:
             self.lobby.create(self.game.rules, name, terms, self.session.link.address)
         except LobbyFull:
@@ -122,12 +122,13 @@ class BurgVisitor(Visitor):
             raise Refused(LobbyFault.NAME_TAKEN) from None
         self.go("SPIEL_ANGEMELDET")
 
-    def _join(self, lines: Sequence[str]) -> None:
-        game, name, age = read_name(lines[0]), read_name(lines[2]), read_number(lines[3])
+    def _join(self, lines: Lines) -> None:
+        game, name = read_name(lines["JOIN"]), read_name(lines["NAME"])
+        age = read_number(lines["ALTER"])
         if age not in AGES:
             raise Refused(LobbyFault.INVALID)
         match = self._match(game)
-        if not match.admits(lines[1]):
+        if not match.admits(lines["PASSWD"]):
             raise Refused(LobbyFault.PASSWORD)
         try:
             seat = own_seat(match, name, self.secret)
@@ -140,8 +141,8 @@ class BurgVisitor(Visitor):
         else:
             self.game.join(self.session, match, name, self.secret, {"age": age})
 
-    def _watch(self, lines: Sequence[str]) -> None:
-        game, name = read_name(lines[0]), read_name(lines[1])
+    def _watch(self, lines: Lines) -> None:
+        game, name = read_name(lines["WATCH"]), read_name(lines["NAME"])
         self.game.watch(self.session, self._match(game), name)
 
     # Single words.

@@ -30,7 +30,7 @@ from boardhub.hub.terms import Terms
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, free_text, parameters
 from boardhub.protocols.ur_session import LobbyFault, read_number, version_line
-from boardhub.protocols.visitor import NameInUse, NoSeat, Opening, Visitor, own_seat
+from boardhub.protocols.visitor import Lines, NameInUse, NoSeat, Opening, Visitor, own_seat
 
 #: Names and passwords are cut after this many characters.
 NAME_LENGTH = 15
@@ -83,13 +83,13 @@ class UrVisitor(Visitor):
 
     # Sequences.
 
-    def _create(self, lines: Sequence[str]) -> None:
-        seats = self._number(lines[0])
+    def _create(self, lines: Lines) -> None:
+        seats = self._number(lines["NEU"])
         if seats not in self.game.sizes:
             raise Refused(LobbyFault.SEATS)
-        name = _word(lines[1])
-        password = _word(lines[2]) if lines[2] else ""
-        timeout = self._number(lines[3])
+        name = _word(lines["NAME"])
+        password = _word(lines["PASSWORT"]) if lines["PASSWORT"] else ""
+        timeout = self._number(lines["TIMEOUT"])
         if timeout not in TIMEOUTS:
             raise Refused(LobbyFault.PARAMETER)
         try:
@@ -105,10 +105,11 @@ class UrVisitor(Visitor):
             raise Refused(LobbyFault.NAME_TAKEN) from None
         self.session.say(f"SPIEL_ANGEMELDET {name}")
 
-    def _join(self, lines: Sequence[str]) -> None:
-        name = _required(free_text(lines[2], NAME_LENGTH), before=lines[0])
-        match = self._match(lines[0])
-        if not match.admits(lines[1][:NAME_LENGTH]):
+    def _join(self, lines: Lines) -> None:
+        game = lines["TEILNEHMEN"]
+        name = _required(free_text(lines["NAME"], NAME_LENGTH), before=game)
+        match = self._match(game)
+        if not match.admits(lines["PASSWORT"][:NAME_LENGTH]):
             raise Refused(LobbyFault.PASSWORD)
         try:
             seat = own_seat(match, name, self.secret)
@@ -121,9 +122,10 @@ class UrVisitor(Visitor):
         else:
             self.game.join(self.session, match, name, self.secret)
 
-    def _watch(self, lines: Sequence[str]) -> None:
-        name = _required(free_text(lines[1], NAME_LENGTH), before=lines[0])
-        self.game.watch(self.session, self._match(lines[0]), name)
+    def _watch(self, lines: Lines) -> None:
+        game = lines["ZUSCHAUEN"]
+        name = _required(free_text(lines["NAME"], NAME_LENGTH), before=game)
+        self.game.watch(self.session, self._match(game), name)
 
     # Single words.
 

@@ -8,8 +8,8 @@ judged as a whole when the last one is in.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeAlias
 
 from attrs import define, field, frozen
 
@@ -20,13 +20,39 @@ from boardhub.hub.seats import Presence, Seat
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, split
 
+#: The lines of a sequence: what came with each word.
+Lines: TypeAlias = Mapping[str, str]
+
 
 @frozen
 class Opening:
-    """The sequence that a word opens: the words that follow, and who judges it."""
+    """
+    The sequence that a word opens: the words that follow, and who judges it.
+    A line with one of the ``optional`` words may be missing.
+    """
 
     follow: tuple[str, ...]
-    judge: Callable[[Any, Sequence[str]], None]
+    judge: Callable[[Any, Lines], None]
+    optional: frozenset[str] = frozenset()
+
+
+@define(eq=False)
+class _Sequence:
+    """A sequence of which more lines are to come."""
+
+    opening: Opening
+    lines: dict[str, str]
+    awaited: list[str]
+
+    def takes(self, word: str) -> bool:
+        """Whether a line with this word comes next; it is not awaited any more then."""
+        while self.awaited:
+            expected = self.awaited.pop(0)
+            if expected == word:
+                return True
+            if expected not in self.opening.optional:
+                return False
+        return False
 
 
 @define(eq=False)
@@ -45,7 +71,7 @@ class Visitor(ABC):
     lobby: Lobby
     idling: Idling
     secret: str = ""
-    _sequence: tuple[Opening, list[str]] | None = field(default=None, init=False)
+    _sequence: _Sequence | None = field(default=None, init=False)
 
     @abstractmethod
     def refuse(self, refused: Refused) -> None:
@@ -84,26 +110,25 @@ class Visitor(ABC):
 
     def _hear(self, word: str, rest: str) -> None:
         if self._sequence is not None:
-            self._gather(*self._sequence, word, rest)
+            self._gather(self._sequence, word, rest)
             return
         opening = self.openings.get(word)
         if opening is not None:
-            self._sequence = opening, [rest]
+            self._sequence = _Sequence(opening, {word: rest}, [*opening.follow])
             return
         act = self.words.get(word)
         if act is None:
             raise self.unknown(word)
         act(self, rest)
 
-    def _gather(self, opening: Opening, lines: list[str], word: str, rest: str) -> None:
-        expected = opening.follow[len(lines) - 1]
-        lines.append(rest)
-        if word == expected and len(lines) <= len(opening.follow):
-            return
-        self._sequence = None
-        if word != expected:
+    def _gather(self, sequence: _Sequence, word: str, rest: str) -> None:
+        if not sequence.takes(word):
+            self._sequence = None
             raise Refused(self.out_of_sequence)
-        opening.judge(self, lines)
+        sequence.lines[word] = rest
+        if not sequence.awaited:
+            self._sequence = None
+            sequence.opening.judge(self, sequence.lines)
 
 
 class NoSeat(Exception):
