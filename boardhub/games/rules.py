@@ -43,8 +43,11 @@ class Prompt:
 
     times: ClassVar[int] = 1
     """How many times the match's timeout is allowed for the answer."""
-    seconds: ClassVar[float | None] = None
-    """A fixed allowance in seconds, in place of ``times``."""
+
+    @property
+    def seconds(self) -> float | None:
+        """A fixed allowance in seconds, in place of ``times``."""
+        return None
 
 
 @frozen

@@ -437,4 +437,4 @@ def test_the_same_seed_plays_the_same_anywhere() -> None:
         hub.advance(5)
     assert prizes[0] == prizes[1] == prizes[2]
     assert prizes[0] == bids(2, "one", {}).prizes
-    assert Study.seconds == 5.0
+    assert Study(None, 1).seconds == 5.0
