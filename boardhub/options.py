@@ -117,6 +117,12 @@ class Options(usage.Options):
             "Hours after which a running match ends without a result.",
             _amount(0.001),
         ),
+        _option(
+            "return-time",
+            _SPANS.away,
+            "Seconds that games which cannot wait do so for a lost player who may come back.",
+            _amount(0),
+        ),
         _option("grace", 60.0, "Seconds that running matches may go on at shutdown.", _amount(0)),
         _option("connections", _LIMITS.connections, "Connections in all.", _count),
         _option(

@@ -65,7 +65,9 @@ def makeService(options: Options) -> IService:
             unseated=options["unseated-per-address"],
         ),
         spans=Spans(
-            match=options["match-time"] * HOUR, tournament=bool(options["tournament-mode"])
+            match=options["match-time"] * HOUR,
+            away=options["return-time"],
+            tournament=bool(options["tournament-mode"]),
         ),
     )
     limits = Limits(
@@ -87,7 +89,10 @@ def makeService(options: Options) -> IService:
     places = Places(limits)
     for name, endpoint in options["games"].items():
         game = GAMES[name]
-        dialect = game.dialect(lobby, options.settings(game), wire)
+        try:
+            dialect = game.dialect(lobby, options.settings(game), wire)
+        except ValueError as error:
+            raise unusable(f"{name}: {error}") from error
         daemon.serve(name, endpoint, dialect, limits, places, game.separators)
         if options["demo"] and game.bots:
             daemon.addService(Demo(game, dialect, lobby, reactor, options["demo-pace"]))

@@ -4,12 +4,12 @@ All who hear what happens in one match.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from attrs import define
 from twisted.logger import Logger
 
-from boardhub.games.rules import Prompt
+from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.seats import Seat
 from boardhub.hub.steps import Listener, Step
 
@@ -28,11 +28,17 @@ class Audience:
     _galleries: Sequence[Listener]
 
     def hear(self, step: Step, fresh: Sequence[Prompt]) -> None:
-        """A step has happened; each seat is also told which of these prompts are its own."""
-        for seat in self._seats:
+        """
+        A step has happened; each seat is also told which of these prompts are
+        its own. Those who are asked hear it in the order of the prompts, then
+        the rest: where several are asked at once, the rules say who is first.
+        """
+        asked: dict[Viewer, list[Prompt]] = {}
+        for prompt in fresh:
+            asked.setdefault(prompt.seat, []).append(prompt)
+        for seat in sorted(self._seats, key=_place_in([*asked])):
             if seat.listener is not None:
-                asked = [prompt for prompt in fresh if prompt.seat == seat.number]
-                self.tell(seat.listener, step, asked)
+                self.tell(seat.listener, step, asked.get(seat.number, ()))
         for gallery in self._galleries:
             self.tell(gallery, step, ())
 
@@ -59,3 +65,9 @@ class Audience:
                 self.dismiss(seat.listener)
         for gallery in self._galleries:
             self.dismiss(gallery)
+
+
+def _place_in(order: Sequence[Viewer]) -> Callable[[Seat], int]:
+    """The key that sorts the seats of this order to the front."""
+    places = {number: place for place, number in enumerate(order)}
+    return lambda seat: places.get(seat.number, len(places))

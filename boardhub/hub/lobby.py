@@ -84,10 +84,22 @@ class Lobby:
         self._drained: Deferred[None] | None = None
         self._closing = False
 
-    def create(self, rules: Rules[Any], name: str, terms: Terms, maker: str | None = None) -> Match:
+    def new_seed(self) -> str:
+        """A seed for a match that is about to be made: something hangs on it before."""
+        return self._seeds()
+
+    def create(
+        self,
+        rules: Rules[Any],
+        name: str,
+        terms: Terms,
+        maker: str | None = None,
+        seed: str | None = None,
+    ) -> Match:
         """
         Make a match and list it. ``maker`` is the address that asked for it;
-        None: nobody whose matches are counted.
+        None: nobody whose matches are counted. Without a ``seed`` it gets a
+        new one.
 
         :raise LobbyFull: no further match now, or none that can be recorded.
         :raise NameTaken: until 30 minutes after a match ended its name is its own.
@@ -99,7 +111,7 @@ class Lobby:
         if (rules.name, name) in self._matches:
             raise NameTaken
         try:
-            match = self._make(rules, name, terms)
+            match = self._make(rules, name, terms, seed or self._seeds())
         except JournalError as error:
             self._log.error("no match can be made: {error}", error=error)
             raise LobbyFull from error
@@ -148,7 +160,7 @@ class Lobby:
             made_by == maker and _is_unused(match) for match, made_by in self._makers.items()
         )
 
-    def _make(self, rules: Rules[Any], name: str, terms: Terms) -> Match:
+    def _make(self, rules: Rules[Any], name: str, terms: Terms, seed: str) -> Match:
         made = self._wall_clock()
         journal = self._open_journal(rules.name, name, made)
         try:
@@ -156,7 +168,7 @@ class Lobby:
                 rules,
                 name,
                 terms,
-                seed=self._seeds(),
+                seed=seed,
                 clock=self.clock,
                 journal=journal,
                 spans=self.spans,

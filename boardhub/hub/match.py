@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
-from hmac import compare_digest
 from typing import Any, Protocol
 
 from twisted.logger import Logger
@@ -37,7 +36,7 @@ from boardhub.hub.chronicle import (
 )
 from boardhub.hub.clock import Clock, Timer
 from boardhub.hub.journal import Journal, JournalError, Record
-from boardhub.hub.seats import PRESENT, Presence, Seat, SeatTaken
+from boardhub.hub.seats import PRESENT, Presence, Seat, Seats, SeatTaken
 from boardhub.hub.steps import (
     Back,
     Began,
@@ -103,7 +102,7 @@ class Match:
         self.spans = spans
         self.phase = Phase.WAITING
         self.reason = ""
-        self.seats = [Seat(number) for number in range(terms.seats)]
+        self.seats = Seats(Seat(number) for number in range(terms.seats))
         self.galleries: list[Listener] = []
         self.spectators: list[str] = []
         """The names of those who watch, in order of arrival."""
@@ -128,34 +127,20 @@ class Match:
         return f"{self.rules.name}/{self.name}"
 
     @property
-    def taken(self) -> int:
-        """How many seats count as taken: all of them once the game has begun."""
-        return sum(seat.taken for seat in self.seats)
-
-    @property
-    def public(self) -> bool:
-        """Whether anybody may join without a password."""
-        return not self.terms.password
-
-    @property
     def lingers(self) -> bool:
         """Whether connections stay now: always, but after the end of a tournament's match."""
         return not (self.phase is Phase.OVER and self.spans.tournament)
 
-    def admits(self, password: str) -> bool:
-        """Whether this password opens the match; a public one takes any."""
-        wanted = self.terms.password
-        return not wanted or compare_digest(wanted.encode(), password.encode())
-
-    def seat_named(self, name: str) -> Seat | None:
-        """The taken seat of the player with this name."""
-        return next((seat for seat in self.seats if seat.taken and seat.name == name), None)
+    @property
+    def is_empty(self) -> bool:
+        """Nobody has a seat, or watches."""
+        return not self.spectators and self.seats.empty
 
     def vacancy(self) -> Seat | None:
         """The lowest free seat; none once the match waits for nobody."""
         if self.phase is not Phase.WAITING:
             return None
-        return next((seat for seat in self.seats if seat.presence is Presence.FREE), None)
+        return self.seats.free()
 
     def prompt(self, seat: int) -> Prompt | None:
         """What this seat is asked now."""
@@ -202,23 +187,25 @@ class Match:
             self._begin()
         return seat.number
 
-    def reserve(self) -> int:
+    def reserve(self, name: str = "") -> int:
         """
-        Keep the lowest free seat for somebody who has not confirmed yet.
+        Keep the lowest free seat for somebody, of this name perhaps, who has
+        not confirmed yet.
 
         :raise SeatTaken: there is none.
         """
         seat = self.vacancy()
         if seat is None:
             raise SeatTaken
-        seat.presence = Presence.RESERVED
+        seat.presence, seat.name = Presence.RESERVED, name
         self._attend()
         return seat.number
 
     def free(self, number: int) -> None:
         """Give a reserved seat back."""
-        if self.seats[number].presence is Presence.RESERVED:
-            self.seats[number].presence = Presence.FREE
+        seat = self.seats[number]
+        if seat.presence is Presence.RESERVED:
+            seat.presence, seat.name = Presence.FREE, ""
             self._attend()
 
     def hold(self, number: int) -> None:
@@ -234,6 +221,8 @@ class Match:
             self.leave(number, "dropped")
             return
         seat.presence, seat.listener = Presence.HELD, None
+        if self.terms.away is not None:
+            seat.wait(self._clock.call_in(self.terms.away, lambda: self.leave(number, "dropped")))
         if self._record(self._chronicle.seat("held", seat)):
             self._tell(Held(number, seat.name))
             self._attend()
@@ -251,6 +240,7 @@ class Match:
         if gone or not seat.may_return:
             raise SeatTaken
         seat.returns += 1
+        seat.wait(None)
         former = seat.listener
         seat.presence, seat.listener = Presence.CONNECTED, listener
         if former is not None:
@@ -266,6 +256,7 @@ class Match:
         """
         seat = self.seats[number]
         seat.listener = None
+        seat.wait(None)
         if not seat.taken or seat.presence is Presence.GONE:
             return
         if self.phase is not Phase.RUNNING:
@@ -429,6 +420,7 @@ class Match:
         self._cancel(self._limit)
         self._cancel(self._span)
         for seat in self.seats:
+            seat.wait(None)
             if seat.presence is Presence.HELD:
                 seat.reason = "dropped"
         try:
@@ -461,8 +453,8 @@ class Match:
         that nobody is in.
         """
         if self.phase is Phase.WAITING:
-            empty = all(seat.presence is Presence.FREE for seat in self.seats)
-            self._watch_over(empty and not self.spectators, self.spans.empty, self._abandon)
+            lonely = self.is_empty and not self.terms.standing
+            self._watch_over(lonely, self.spans.empty, self._abandon)
         elif self.phase is Phase.RUNNING:
             presences = {seat.presence for seat in self.seats}
             unattended = Presence.CONNECTED not in presences and Presence.HELD in presences

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
+from boardhub.hub.clock import Timer
 from boardhub.hub.steps import Listener
 
 #: How often a player may come back to her seat: each time is a record.
@@ -42,6 +43,8 @@ class Seat:
     secret: str = ""
     listener: Listener | None = None
     reason: str = "played"
+    waiting: Timer | None = None
+    """Runs while she is waited for, where that has an end."""
     returns: int = 0
     """How often her player has come back."""
 
@@ -55,6 +58,12 @@ class Seat:
         """Whether its player, once gone, may come back again."""
         return self.returns < RETURNS
 
+    def wait(self, timer: Timer | None) -> None:
+        """She is waited for until this timer fires; None: no more, or without an end."""
+        if self.waiting is not None:
+            self.waiting.cancel()
+        self.waiting = timer
+
     def opens_with(self, secret: str) -> bool:
         """Whether this word brings the player back into her seat."""
         return bool(self.secret) and compare_digest(self.secret.encode(), secret.encode())
@@ -62,3 +71,31 @@ class Seat:
 
 #: Her player may still answer.
 PRESENT = (Presence.CONNECTED, Presence.HELD)
+
+
+class Seats(tuple[Seat, ...]):
+    """All seats of a match, by number."""
+
+    __slots__ = ()
+
+    @property
+    def taken(self) -> int:
+        """How many count as taken: all of them once the game has begun."""
+        return sum(seat.taken for seat in self)
+
+    @property
+    def empty(self) -> bool:
+        """Nobody sits here, nor has a seat reserved."""
+        return all(seat.presence is Presence.FREE for seat in self)
+
+    def free(self) -> Seat | None:
+        """The lowest free one."""
+        return next((seat for seat in self if seat.presence is Presence.FREE), None)
+
+    def named(self, name: str) -> Seat | None:
+        """The taken seat of the player with this name."""
+        return next((seat for seat in self if seat.taken and seat.name == name), None)
+
+    def uses_name(self, name: str) -> bool:
+        """Whether somebody has this name who sits here, or has a seat reserved."""
+        return any(seat.name == name for seat in self if seat.presence is not Presence.FREE)

@@ -5,6 +5,7 @@ What holds for a match from the day it is made.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hmac import compare_digest
 from typing import Any
 
 from attrs import field, frozen
@@ -24,6 +25,19 @@ class Terms:
     """Empty: anybody may join."""
     options: Mapping[str, Any] = field(factory=dict)
     """The game's own, as plain values."""
+    away: float | None = None
+    """Seconds that a lost player who may come back is waited for; None: till the end."""
+    standing: bool = False
+    """It waits for players for ever, also while nobody is there."""
+
+    @property
+    def public(self) -> bool:
+        """Whether anybody may join without a password."""
+        return not self.password
+
+    def admits(self, password: str) -> bool:
+        """Whether this password opens the match; a public one takes any."""
+        return self.public or compare_digest(self.password.encode(), password.encode())
 
 
 @frozen
@@ -36,6 +50,8 @@ class Spans:
     """A waiting match that nobody is in is removed after this."""
     unattended: float = 30 * MINUTE
     """How long clocks stand for players who may come back, when none is there."""
+    away: float = 2 * MINUTE
+    """How long a lost player is waited for, in games that do not wait till the end."""
     after: float = 30 * MINUTE
     """How long connections stay after the end, and the name is taken."""
     tournament: bool = False

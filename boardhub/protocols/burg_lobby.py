@@ -128,7 +128,7 @@ class BurgVisitor(Visitor):
         if age not in AGES:
             raise Refused(LobbyFault.INVALID)
         match = self._match(game)
-        if not match.admits(lines["PASSWD"]):
+        if not match.terms.admits(lines["PASSWD"]):
             raise Refused(LobbyFault.PASSWORD)
         try:
             seat = own_seat(match, name, self.secret)
@@ -172,7 +172,7 @@ class BurgVisitor(Visitor):
         if len(words) not in (2, 3):
             raise Refused(LobbyFault.INVALID)
         match = self._match(read_name(words[0]))
-        if not match.admits("".join(words[2:])):
+        if not match.terms.admits("".join(words[2:])):
             raise Refused(LobbyFault.PASSWORD)
         if match.vacancy() is None:
             raise Refused(LobbyFault.SEATS)
@@ -200,7 +200,7 @@ class BurgVisitor(Visitor):
 
 
 def _list_line(match: Match) -> str:
-    return f"{match.name} {match.taken} {match.terms.seats} {PHASES[match.phase]}"
+    return f"{match.name} {match.seats.taken} {match.terms.seats} {PHASES[match.phase]}"
 
 
 def read_name(text: str) -> str:

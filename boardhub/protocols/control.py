@@ -103,4 +103,4 @@ def _match_line(match: Match) -> str:
     names = " ".join(f"{seat.number}:{seat.name}" for seat in match.seats if seat.taken)
     phase = match.phase.name.lower()
     reason = f" ({match.reason})" if match.reason else ""
-    return f"{match} {phase}{reason} {match.taken}/{match.terms.seats} {names}".rstrip()
+    return f"{match} {phase}{reason} {match.seats.taken}/{match.terms.seats} {names}".rstrip()

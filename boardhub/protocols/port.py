@@ -46,7 +46,7 @@ class Port(ABC, Generic[TableT]):
 
     def __init__(self, lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> None:
         self.lobby = lobby
-        self._wire = wire
+        self.wire = wire
         self.idling = Idling(lobby.clock, lobby.limits.idle, self._idle)
 
     @abstractmethod
@@ -75,14 +75,14 @@ class Port(ABC, Generic[TableT]):
 
     def arrive(self, link: Link) -> RoleSession:
         """A connection has been made; it is in the lobby."""
-        session = RoleSession(link, self._wire, self.wording)
+        session = RoleSession(link, self.wire, self.wording)
         session.become(self.visitor(session))
         self.idling.heard(session, self.lobby.clock.now())
         return session
 
     def turned_away(self, why: Refusal) -> bytes:
         """What a connection gets that has no session."""
-        return self._wire.encode([self.wording.refusal_line(why)])
+        return self.wire.encode([self.wording.refusal_line(why)])
 
     def join(
         self,
@@ -118,7 +118,7 @@ class Port(ABC, Generic[TableT]):
     def table(self, match: Match) -> TableT:
         """What this dialect keeps for a match."""
         tables = (each for each in match.galleries if isinstance(each, self.table_type))
-        return next(tables, None) or self.table_type(match, self._wire)
+        return next(tables, None) or self.table_type(match, self.wire)
 
     def _player(self, session: RoleSession, match: Match, seat: int) -> InSeat:
         table = self.table(match)

@@ -103,9 +103,11 @@ class Table(ABC):
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
         """Tell all of them."""
-        if not self._watching:
-            return
-        data = self.told(step, None)
+        if self._watching:
+            self.send(self.told(step, None))
+
+    def send(self, data: bytes) -> None:
+        """Send all of them these lines, or note that one has missed them."""
         if not data:
             return
         for spectator in self._watching:

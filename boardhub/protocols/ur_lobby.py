@@ -52,6 +52,17 @@ class UrGame(Protocol):
     def sizes(self) -> range:
         """How many players a match can have."""
 
+    def options(self, lines: Lines, seats: int, seed: str) -> Mapping[str, Any]:
+        """
+        The game's own options for a match that is to be made of these lines.
+
+        :raise Refused: a line of its own makes no sense.
+        """
+
+    @property
+    def away(self) -> float | None:
+        """Seconds that a lost player is waited for; None: till the end of the match."""
+
     def join(self, session: RoleSession, match: Match, name: str, secret: str) -> None:
         """Seat a player in a match that has a free seat."""
 
@@ -89,16 +100,14 @@ class UrVisitor(Visitor):
             raise Refused(LobbyFault.SEATS)
         name = _word(lines["NAME"])
         password = _word(lines["PASSWORT"]) if lines["PASSWORT"] else ""
+        seed = self.lobby.new_seed()
+        options = self.game.options(lines, seats, seed)
         timeout = self._number(lines["TIMEOUT"])
         if timeout not in TIMEOUTS:
             raise Refused(LobbyFault.PARAMETER)
+        terms = Terms(seats, timeout / 1000, password, options, self.game.away)
         try:
-            self.lobby.create(
-                self.game.rules,
-                name,
-                Terms(seats, timeout / 1000, password),
-                self.session.link.address,
-            )
+            self.lobby.create(self.game.rules, name, terms, self.session.link.address, seed)
         except LobbyFull:
             raise Refused(LobbyFault.FULL_HOUSE) from None
         except NameTaken:
@@ -107,9 +116,9 @@ class UrVisitor(Visitor):
 
     def _join(self, lines: Lines) -> None:
         game = lines["TEILNEHMEN"]
-        name = _required(free_text(lines["NAME"], NAME_LENGTH), before=game)
+        name = required(free_text(lines["NAME"], NAME_LENGTH), before=game)
         match = self._match(game)
-        if not match.admits(lines["PASSWORT"][:NAME_LENGTH]):
+        if not match.terms.admits(lines["PASSWORT"][:NAME_LENGTH]):
             raise Refused(LobbyFault.PASSWORD)
         try:
             seat = own_seat(match, name, self.secret)
@@ -124,7 +133,7 @@ class UrVisitor(Visitor):
 
     def _watch(self, lines: Lines) -> None:
         game = lines["ZUSCHAUEN"]
-        name = _required(free_text(lines["NAME"], NAME_LENGTH), before=game)
+        name = required(free_text(lines["NAME"], NAME_LENGTH), before=game)
         self.game.watch(self.session, self._match(game), name)
 
     # Single words.
@@ -158,7 +167,7 @@ class UrVisitor(Visitor):
         if len(words) not in (2, 3):
             raise Refused(LobbyFault.COUNT)
         match = self._match(words[0])
-        if not match.admits("".join(words[2:])[:NAME_LENGTH]):
+        if not match.terms.admits("".join(words[2:])[:NAME_LENGTH]):
             raise Refused(LobbyFault.PASSWORD)
         if match.vacancy() is None:
             raise Refused(LobbyFault.FULL)
@@ -198,8 +207,8 @@ class UrVisitor(Visitor):
 
 
 def _list_line(match: Match) -> str:
-    public = int(match.public)
-    return f"SPIEL {match.name} {public} {match.phase.value} {match.taken} {match.terms.seats}"
+    public, taken = int(match.terms.public), match.seats.taken
+    return f"SPIEL {match.name} {public} {match.phase.value} {taken} {match.terms.seats}"
 
 
 def _no_parameter(rest: str) -> None:
@@ -207,7 +216,7 @@ def _no_parameter(rest: str) -> None:
         raise Refused(LobbyFault.COUNT)
 
 
-def _required(text: str, *, before: str) -> str:
+def required(text: str, *, before: str) -> str:
     """Both texts of a sequence must be there."""
     if not before or not text:
         raise Refused(LobbyFault.COUNT)

@@ -47,6 +47,7 @@ from boardhub.protocols.ur_session import (
     ur_wording,
     version_line,
 )
+from boardhub.protocols.visitor import Lines
 
 #: Messages are cut after this many characters.
 MESSAGE_LENGTH = 70
@@ -72,6 +73,15 @@ class UrDialect(Port[TableT]):
     @abstractmethod
     def status(self, match: Match) -> Sequence[str]:
         """The lines of ``STATUS``."""
+
+    def options(self, lines: Lines, seats: int, seed: str) -> Mapping[str, Any]:
+        """The game's own options for a match that is to be made: none."""
+        return {}
+
+    @property
+    def away(self) -> float | None:
+        """Lost players are waited for till the end of the match."""
+        return None
 
     def visitor(self, session: RoleSession) -> UrVisitor:
         """The role of a connection in the lobby."""

@@ -138,7 +138,7 @@ def status_lines(match: Match) -> list[str]:
     lines = [
         f"STATUS {match.name}",
         f"TIMEOUT {round(match.terms.timeout * 1000)}",
-        f"ANZAHL_SPIELERINNEN {match.taken} {match.terms.seats}",
+        f"ANZAHL_SPIELERINNEN {match.seats.taken} {match.terms.seats}",
         f"ANZAHL_NAEHRSTOFFE {CUBES}",
         f"ANZAHL_AMOEBEN {AMOEBAS}",
         f"LAENGE_LAUFBAHN {LADDER_LENGTH}",
@@ -218,7 +218,7 @@ def telnet_lines(match: Match) -> list[str]:
     position: Position = match.view(None)
     direction, ozone = position.card
     return [
-        f"Spiel {match.name}: {_SITUATIONS[match.phase]}, {match.taken} von"
+        f"Spiel {match.name}: {_SITUATIONS[match.phase]}, {match.seats.taken} von"
         f" {match.terms.seats} Spielerinnen, Timeout {match.terms.timeout:g} s",
         f"Runde {position.round}, Phase {position.phase} ({_PHASES[position.phase]}),"
         f" Strömung {_DIRECTIONS[direction]}, Ozonschicht {ozone}",

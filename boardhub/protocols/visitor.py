@@ -147,7 +147,7 @@ def own_seat(match: Match, name: str, secret: str) -> Seat | None:
     :raise NameInUse: the name is another's.
     :raise NoSeat: there is none, or she has come back too often.
     """
-    seat = match.seat_named(name)
+    seat = match.seats.named(name)
     if match.phase is Phase.RUNNING and seat and seat.presence is not Presence.GONE:
         if not seat.opens_with(secret):
             raise NameInUse
@@ -156,6 +156,6 @@ def own_seat(match: Match, name: str, secret: str) -> Seat | None:
         return seat
     if match.vacancy() is None:
         raise NoSeat
-    if seat is not None:
+    if match.seats.uses_name(name):
         raise NameInUse
     return None

@@ -284,7 +284,7 @@ class RoughTrial(Trial):
 
     def _interrupt(self, match: Match, client: Client) -> None:
         """What she says makes sense only by mistake; then her bot has to hear of it."""
-        seat = match.seat_named(client.name)
+        seat = match.seats.named(client.name)
         asked = seat is not None and match.prompt(seat.number) is not None
         steps = match.steps
         reply = client.ask(self.noise.mangled() if asked else self.noise.out_of_turn())

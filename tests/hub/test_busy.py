@@ -103,7 +103,7 @@ def connect(reactor: HandTimedReactor, match: Match, move: Move) -> Connected:
     """A player who will answer with this move."""
     near, far = socketpair()
     player = Connected(RecordingListener(), far)
-    seat = match.take(player.listener, f"player{match.taken}")
+    seat = match.take(player.listener, f"player{match.seats.taken}")
 
     def play() -> None:
         try:

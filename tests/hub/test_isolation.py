@@ -131,7 +131,7 @@ def test_a_game_that_cannot_begin_is_void(trap: str, logged_failures: list[LogEv
     """The last player has taken her seat as usual."""
     hosted = host(FAULTY, options={"trap": trap}).sit("", "")
     assert reasons(logged_failures) == [Breakdown]
-    assert hosted.match.taken == 2
+    assert hosted.match.seats.taken == 2
     for player in hosted.players:
         assert causes(player)[-1] == Ended("void-crash", None)
 
@@ -387,7 +387,7 @@ def test_many_matches_side_by_side() -> None:
     seats = [match for match in matches for _ in match.seats]
     chance.shuffle(seats)
     for match in seats:
-        match.take(RecordingListener(), f"player{match.taken}")
+        match.take(RecordingListener(), f"player{match.seats.taken}")
     running = list(matches)
     while running:
         match = chance.choice(running)

@@ -276,7 +276,7 @@ class MatchMachine(RuleBasedStateMachine):
     def somebody_plays(self) -> None:
         """A match that runs has all its seats taken, and somebody who may still answer."""
         if self.match.phase is Phase.RUNNING:
-            assert self.match.taken == len(self.match.seats)
+            assert self.match.seats.taken == len(self.match.seats)
             assert any(seat.presence in PRESENT for seat in self.match.seats)
             assert self.match.state.result is None
 

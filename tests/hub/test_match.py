@@ -326,8 +326,8 @@ def test_nobody_can_answer_for_the_game() -> None:
 def test_a_password_opens_a_match(password: str, given: str, admitted: bool) -> None:
     """A public match takes any; spec/ursuppe-rules.md 7.4."""
     match = host(NIM, password=password).match
-    assert match.admits(given) is admitted
-    assert match.public is not bool(password)
+    assert match.terms.admits(given) is admitted
+    assert match.terms.public is not bool(password)
 
 
 def test_taken_seats_are_counted() -> None:
@@ -335,10 +335,10 @@ def test_taken_seats_are_counted() -> None:
     hosted = host(NIM, 3).sit("", "")
     match: Match = hosted.match
     number = match.reserve()
-    assert match.taken == 2
+    assert match.seats.taken == 2
     match.take(RecordingListener(), "carla", number=number)
     match.leave(0, "left")
-    assert match.taken == 3
+    assert match.seats.taken == 3
 
 
 def test_a_match_has_a_plain_name() -> None:

@@ -39,7 +39,7 @@ def test_leaving_before_the_game_frees_the_seat() -> None:
     assert presences(hosted) == [Presence.FREE, Presence.CONNECTED, Presence.FREE]
     assert causes(hosted.players[1])[-1] == Left(0, "player0")
     assert Left(0, "player0") not in causes(hosted.players[0])
-    assert hosted.match.seat_named("player0") is None
+    assert hosted.match.seats.named("player0") is None
 
 
 @pytest.mark.parametrize("secret", ["", "word"])
@@ -287,7 +287,7 @@ def test_leaving_after_the_end_is_told() -> None:
     hosted.match.hold(0)
     assert causes(hosted.players[1])[-1] == Left(0, "player0")
     assert len(hosted.journal.lines) == kept
-    assert hosted.match.taken == 2
+    assert hosted.match.seats.taken == 2
     assert hosted.match.seats[0].name == "player0"
 
 
