@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import pytest
 
 from boardhub.games.burg import passages, scoring
-from boardhub.games.burg.actions import ACTIONS, BY_NAME, Action
+from boardhub.games.burg.actions import ACTIONS, BY_NAME, KING, Action
 from boardhub.games.burg.board import Board, square
 from boardhub.games.burg.castles import BLOCKS
 from boardhub.games.burg.stacks import STACKS
@@ -18,9 +19,10 @@ from boardhub.games.ursuppe.genes import GENES
 from boardhub.options import Options
 from boardhub.protocols.burg import GAME as BURG_GAME
 from boardhub.protocols.burg_faults import WORDING
-from boardhub.protocols.ur_session import LobbyFault
+from boardhub.protocols.ur_faults import LobbyFault
 from boardhub.testing import MemoryHub
 from tests.burg.positions import board
+from tests.test_transcripts_burg import CHECKS
 from tests.transcript import Scene, perform, read
 from tests.ursuppe.scene import lay
 
@@ -28,6 +30,10 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 URSUPPE = (ROOT / "docs" / "ursuppe.md").read_text()
 BURG = (ROOT / "docs" / "burg.md").read_text()
+
+
+#: What is told before the table: these come before an action's own checks.
+BEFORE = {1001, 1016, 1022, 1027, 1031}
 
 
 def rows(page: str, begin: str, end: str) -> list[list[str]]:
@@ -95,7 +101,8 @@ def test_burg_error_table() -> None:
 
 def lines_of(action: Action) -> str:
     """The parameter lines of an action, as the table has them."""
-    words = ["KARTE"] * (action.card is not None) + ["X", "Y"] * action.squares
+    before = [*["KARTE"] * (action.card is not None), *["[FARBE]"] * (action is KING)]
+    words = [*before, *["X", "Y"] * action.squares]
     return f"`{' '.join(words)}`" if words else "-"
 
 
@@ -116,6 +123,15 @@ def test_burg_action_table() -> None:
         ]
         for action in ACTIONS.values()
     ]
+
+
+def test_burg_action_refusals() -> None:
+    """Each action is refused by the numbers that the transcripts show, in their order."""
+    for row in rows(BURG, "<!-- actions", "<!-- end of actions"):
+        action = row[0].strip("`")
+        told = [int(number) for number in re.findall(r"\b10\d\d\b", row[5])]
+        shown = [number for number in CHECKS[action] if number not in BEFORE]
+        assert told == [number for number, _ in groupby(shown)], action
 
 
 def test_burg_actions_have_no_further_names() -> None:

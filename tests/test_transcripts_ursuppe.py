@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 
 from boardhub.games.ursuppe.errors import Fault
-from boardhub.protocols.ur_session import LobbyFault
+from boardhub.protocols.ur_faults import LobbyFault
 from tests.transcript import Transcript, perform, read
 from tests.ursuppe.scene import lay
 

@@ -11,8 +11,8 @@ from boardhub.games.rules import IllegalMove
 from boardhub.games.ursuppe.state import Ursuppe
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.text import Refused
+from boardhub.protocols.ur_faults import ur_wording
 from boardhub.protocols.ur_lobby import UrVisitor
-from boardhub.protocols.ur_session import ur_wording
 from boardhub.protocols.ursuppe import GAME, UrsuppeDialect
 from boardhub.testing import MemoryHub, no_logged_failures
 
@@ -62,7 +62,7 @@ def test_in_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_in_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
     """A spectator and a player stay, whether a line is refused or a move."""
-    monkeypatch.setattr(UrsuppeDialect, "answer", refuse)
+    monkeypatch.setattr(UrsuppeDialect, "inform", refuse)
     hub = MemoryHub(GAME)
     host, watcher, *players = [hub.connect() for _ in range(5)]
     say(host, "NEU 3", "NAME m", "PASSWORT", "TIMEOUT 5000")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from boardhub.games.burg.board import Board
 from boardhub.games.burg.masks import BESIDE, BIT, SQUARES, Mask, squares_of
 from boardhub.games.burg.passages import ways_by_card, ways_through
+from boardhub.games.burg.scoring import BONUS
 
 
 class Ground:
@@ -82,7 +83,7 @@ class Ground:
         number = self.castle[king]
         for square in knights:
             if self.heights[square] == year and self.castle[square] == number:
-                return 5 * year
+                return BONUS * year
         return 0
 
     def climbs(self, knights: Sequence[int], free: Mask) -> float:

@@ -14,11 +14,9 @@ from boardhub.bots.burg_player import BurgBot, free_starts, perform
 from boardhub.bots.burg_search import Line, Search, one_of_each
 from boardhub.games.burg.actions import BUY_CARD, FIRST_KNIGHT, SCORE
 from boardhub.games.burg.acts import coordinates
+from boardhub.games.burg.cards import MOST_BOUGHT
 from boardhub.games.burg.moves import Act, EndTurn, PlaceKing
 from boardhub.games.burg.stacks import STACKS
-
-#: As many cards may be bought in a turn (spec/burg-rules.md 3.1).
-_PURCHASES = 2
 
 #: With so many cards no more are bought, since only one is played in a turn.
 _ENOUGH_CARDS = 4
@@ -93,7 +91,7 @@ class StrongBot(BurgBot):
     def _wants_card(self) -> bool:
         """Whether a card is worth more than the point that it costs."""
         book = self.book
-        if not book.pile or book.turn.bought >= _PURCHASES or len(book.hand) >= _ENOUGH_CARDS:
+        if not book.pile or book.turn.bought >= MOST_BOUGHT or len(book.hand) >= _ENOUGH_CARDS:
             return False
         turns = book.rounds - book.round
         turns += sum([len(stacks) for stacks in STACKS[book.seats][book.year :]])

@@ -12,9 +12,10 @@ This module is all that the hub imports of any game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
 from fractions import Fraction
 from random import Random
-from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeAlias, TypeVar
 
 from attrs import field, frozen
 
@@ -70,6 +71,22 @@ class Event:
 
 
 Events: TypeAlias = Sequence[Event]
+
+
+class Numbered(IntEnum):
+    """
+    The base of a protocol's error numbers, each with a sentence for people:
+    ``NAME = number, "text"``.
+    """
+
+    text: str
+
+    def __new__(cls, number: int, text: str = "") -> Self:
+        """A number of the document, and a text of our own."""
+        fault = int.__new__(cls, number)
+        fault._value_ = number
+        fault.text = text
+        return fault
 
 
 class IllegalMove(Exception):

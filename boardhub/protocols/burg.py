@@ -21,26 +21,28 @@ asked, without any extra time; nobody else notices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import ClassVar, Final
 
 from boardhub.bots.burg_random import RandomBot
 from boardhub.bots.burg_strong import StrongBot
 from boardhub.games.burg import prompts as pr
 from boardhub.games.burg.actions import FIRST_KNIGHT, KING, Action
+from boardhub.games.burg.errors import Fault
 from boardhub.games.burg.moves import EndTurn
 from boardhub.games.burg.state import RULES
 from boardhub.games.rules import IllegalMove, Prompt
 from boardhub.hub.match import Match, Phase
 from boardhub.protocols.burg_faults import FOREIGN, WORDING, LobbyFault, foreign
-from boardhub.protocols.burg_lines import PARAMETERS, Gathering, read_action
 from boardhub.protocols.burg_lobby import BurgVisitor, nothing_more
 from boardhub.protocols.burg_table import BurgTable, prompt_line
+from boardhub.protocols.burg_words import PARAMETERS, Gathering, read_action
 from boardhub.protocols.game import Game
 from boardhub.protocols.port import Port
-from boardhub.protocols.seated import AnyTime, Seated
+from boardhub.protocols.seated import Inform, Seated
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, free_text
+from boardhub.protocols.watcher import Watcher
 
 #: A message is as long as a line may be.
 MESSAGE_LENGTH: Final = 512
@@ -54,13 +56,12 @@ class Player(Seated[BurgTable]):
     """The role of a connection that sits in a seat."""
 
     not_running: ClassVar[int] = LobbyFault.NOT_RUNNING
-    not_asked: ClassVar[int] = LobbyFault.NOT_ASKED
-    too_many: ClassVar[int] = LobbyFault.INVALID
+    not_asked: ClassVar[int] = Fault.NOT_ASKED
+    too_many: ClassVar[int] = Fault.INVALID
+    confidential: ClassVar[Container[str]] = CONFIDENTIAL
 
-    def __init__(
-        self, session: RoleSession, table: BurgTable, seat: int, any_time: AnyTime
-    ) -> None:
-        super().__init__(session, table, seat, any_time)
+    def __init__(self, session: RoleSession, table: BurgTable, seat: int, inform: Inform) -> None:
+        super().__init__(session, table, seat, inform)
         self._frame: int | None = None
         """The number of the prompt for which ``ZUG`` has come."""
         self._gathering: Gathering | None = None
@@ -70,10 +71,6 @@ class Player(Seated[BurgTable]):
     def prompt_line(self, prompt: Prompt) -> str:
         """The line that asks him."""
         return prompt_line(prompt)
-
-    def as_kept(self, word: str, text: str) -> str:
-        """What of a refused line the journal may keep."""
-        return word if word in CONFIDENTIAL else text
 
     def hear_word(self, word: str, rest: str, at: float) -> None:
         """A line that belongs to a turn, or one that may come at any time."""
@@ -90,7 +87,7 @@ class Player(Seated[BurgTable]):
             nothing_more(rest)
             self.leave()
         else:
-            self.session.say(*self.any_time(word, rest))
+            self.session.say(*self.inform(word, rest))
 
     def _parameter(self, word: str, rest: str, at: float) -> None:
         if self._swallowing:
@@ -99,7 +96,7 @@ class Player(Seated[BurgTable]):
         if gathering is None:
             self._swallowing = True
             self._need_running()
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         try:
             gathering.take(word, rest)
             if gathering.complete:
@@ -113,25 +110,25 @@ class Player(Seated[BurgTable]):
         self._need_running()
         prompt = self.match.prompt(self.seat)
         if prompt is None or prompt.number != gathering.prompt:
-            raise Refused(LobbyFault.NOT_ASKED)
+            raise Refused(Fault.NOT_ASKED)
         self.play(gathering.move(), at)
 
     def _give_up_action(self) -> None:
         """An action whose lines have not all come is refused when it is clear that none will."""
         gathering, self._gathering = self._gathering, None
         if gathering is not None:
-            self.refuse(Refused(LobbyFault.INVALID), ", ".join(gathering.lines))
+            self.refuse(Refused(Fault.INVALID), ", ".join(gathering.lines))
 
     def _act(self, rest: str, at: float) -> None:
         """``AKTION``"""
-        self._swallowing = True
+        self._swallowing = True  # as long as anything refuses it
         self._need_running()
         action = read_action(rest)
         prompt = self.asked()
         if not _asks_for(prompt, action):
-            raise Refused(LobbyFault.NOT_ASKED)
+            raise Refused(Fault.NOT_ASKED)
         if isinstance(prompt, pr.AskTurn) and self._frame != prompt.number:
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         gathering = Gathering(prompt.number, action, [f"AKTION {rest}"])
         if gathering.complete:
             self.play(gathering.move(), at)
@@ -144,7 +141,7 @@ class Player(Seated[BurgTable]):
         number = self._turn()
         nothing_more(rest)
         if self._frame == number:
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         self._frame = number
 
     def _end_turn(self, rest: str, at: float) -> None:
@@ -152,14 +149,14 @@ class Player(Seated[BurgTable]):
         number = self._turn()
         nothing_more(rest)
         if self._frame != number:
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         self.play(EndTurn(), at)
 
     def _turn(self) -> int:
         """The number of the prompt for his turn."""
         prompt = self.asked()
         if not isinstance(prompt, pr.AskTurn):
-            raise Refused(LobbyFault.NOT_ASKED)
+            raise Refused(Fault.NOT_ASKED)
         return prompt.number
 
     def _need_running(self) -> None:
@@ -169,7 +166,7 @@ class Player(Seated[BurgTable]):
     def _say(self, rest: str, at: float) -> None:
         text = free_text(rest, MESSAGE_LENGTH)
         if not text:
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         self.say(None, text, at)
 
 
@@ -190,13 +187,12 @@ def _asks_for(prompt: Prompt, action: Action) -> bool:
     return action not in (FIRST_KNIGHT, KING)
 
 
-class Onlooker:
-    """Answers the lines of one spectator, who has no part in the game."""
+class BurgWatcher(Watcher):
+    """The role of a connection that watches: it has no part in the game."""
 
-    def __init__(self, table: BurgTable, any_time: AnyTime) -> None:
-        self._match = table.match
-        self._any_time = any_time
-        self._swallowing = False
+    surplus: ClassVar[int] = Fault.INVALID
+
+    _swallowing = False
 
     def answer(self, word: str, rest: str) -> Sequence[str]:
         """
@@ -209,12 +205,12 @@ class Onlooker:
         if swallowed:
             return ()
         if word not in PARAMETERS and word not in TURN_WORDS:
-            return self._any_time(word, rest)
-        if self._match.phase is not Phase.RUNNING:
+            return super().answer(word, rest)
+        if self.table.match.phase is not Phase.RUNNING:
             raise Refused(LobbyFault.NOT_RUNNING)
         if word == "AKTION":
             read_action(rest)
-        raise Refused(LobbyFault.INVALID if word in PARAMETERS else LobbyFault.NOT_ASKED)
+        raise Refused(Fault.INVALID if word in PARAMETERS else Fault.NOT_ASKED)
 
 
 class BurgDialect(Port[BurgTable]):
@@ -224,29 +220,19 @@ class BurgDialect(Port[BurgTable]):
     sizes = range(2, 5)
     table_type = BurgTable
     player_type = Player
+    watcher_type = BurgWatcher
     wording = WORDING
-    idle = WORDING.line(LobbyFault.LATE, "Zu lange nichts gehört, bitte neu verbinden.")
 
     def visitor(self, session: RoleSession) -> BurgVisitor:
         """The role of a connection in the lobby."""
-        return BurgVisitor(session, self.lobby, self.idling, game=self)
+        return BurgVisitor(session, self)
 
-    def leaves(self, word: str, rest: str) -> bool:
-        """``ABMELDEN`` ends a spectator's connection."""
-        if word == "ABMELDEN":
-            nothing_more(rest)
-        return word == "ABMELDEN"
-
-    def onlooker(self, table: BurgTable) -> AnyTime:
-        """What answers the lines of one spectator."""
-        return Onlooker(table, super().onlooker(table)).answer
-
-    def answer(self, table: BurgTable, word: str, rest: str) -> Sequence[str]:
-        """The answer to what anybody in a match may say at any time."""
+    def inform(self, table: BurgTable, word: str, rest: str) -> Sequence[str]:
+        """The answer to what anybody in a match may ask at any time."""
         if word in FOREIGN:
             raise foreign(word)
         if word not in ("PING", "STATUS", "PLAN"):
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         if word == "PLAN":
             lines = table.plan()
             nothing_more(rest)

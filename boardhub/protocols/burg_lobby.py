@@ -18,17 +18,16 @@ error: who has more to say connects again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
 
-from attrs import define, field
+from attrs import define
 
-from boardhub.games.rules import Rules
+from boardhub.games.burg.errors import Fault
 from boardhub.hub.lobby import LobbyFull, NameTaken
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.terms import Terms
 from boardhub.protocols.burg_faults import FOREIGN, LobbyFault, foreign
-from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, number, parameters
 from boardhub.protocols.visitor import Lines, NameInUse, NoSeat, Opening, Visitor, own_seat
 
@@ -55,44 +54,11 @@ ELSEWHERE: Final = frozenset(
 )
 
 
-class BurgGame(Protocol):
-    """What the game's port does for the lobby."""
-
-    @property
-    def rules(self) -> Rules[Any]:
-        """The game's rules."""
-
-    @property
-    def sizes(self) -> range:
-        """How many players a match can have."""
-
-    def join(
-        self,
-        session: RoleSession,
-        match: Match,
-        name: str,
-        secret: str,
-        facts: Mapping[str, Any],
-    ) -> None:
-        """Seat a player in a match that has a free seat."""
-
-    def rejoin(self, session: RoleSession, match: Match, seat: int) -> None:
-        """A player takes his seat again."""
-
-    def watch(self, session: RoleSession, match: Match, name: str) -> None:
-        """Show a match to a spectator."""
-
-    def status(self, match: Match) -> Sequence[str]:
-        """The lines of ``STATUS``."""
-
-
 @define(eq=False)
 class BurgVisitor(Visitor):
     """The role of a connection in this lobby; an error ends it."""
 
     out_of_sequence: ClassVar[int] = LobbyFault.SEQUENCE
-
-    game: BurgGame = field(kw_only=True)
 
     def refuse(self, refused: Refused) -> None:
         """Answer what has come by an error, and end the connection."""
@@ -102,7 +68,7 @@ class BurgVisitor(Visitor):
         """The error for a word that means nothing here."""
         if word in FOREIGN:
             return foreign(word)
-        return Refused(LobbyFault.SEQUENCE if word in ELSEWHERE else LobbyFault.INVALID)
+        return Refused(LobbyFault.SEQUENCE if word in ELSEWHERE else Fault.INVALID)
 
     # Sequences.
 
@@ -110,12 +76,12 @@ class BurgVisitor(Visitor):
         seats, name = read_number(lines["NEU"]), read_name(lines["NAME"])
         timeout = read_number(lines["TIMEOUT"])
         if timeout not in TIMEOUTS:
-            raise Refused(LobbyFault.INVALID)
-        if seats not in self.game.sizes:
+            raise Refused(Fault.INVALID)
+        if seats not in self.port.sizes:
             raise Refused(LobbyFault.SEATS)
         terms = Terms(seats, timeout / 1000, lines["PASSWD"])
         try:
-            self.lobby.create(self.game.rules, name, terms, self.session.link.address)
+            self.port.lobby.create(self.port.rules, name, terms, self.session.link.address)
         except LobbyFull:
             raise Refused(LobbyFault.FULL_HOUSE) from None
         except NameTaken:
@@ -126,7 +92,7 @@ class BurgVisitor(Visitor):
         game, name = read_name(lines["JOIN"]), read_name(lines["NAME"])
         age = read_number(lines["ALTER"])
         if age not in AGES:
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         match = self._match(game)
         if not match.terms.admits(lines["PASSWD"]):
             raise Refused(LobbyFault.PASSWORD)
@@ -137,23 +103,23 @@ class BurgVisitor(Visitor):
         except NameInUse:
             raise Refused(LobbyFault.NAME_TAKEN) from None
         if seat is not None:
-            self.game.rejoin(self.session, match, seat.number)
+            self.port.rejoin(self.session, match, seat.number)
         else:
-            self.game.join(self.session, match, name, self.secret, {"age": age})
+            self.port.join(self.session, match, name, self.secret, {"age": age})
 
     def _watch(self, lines: Lines) -> None:
         game, name = read_name(lines["WATCH"]), read_name(lines["NAME"])
-        self.game.watch(self.session, self._match(game), name)
+        self.port.watch(self.session, self._match(game), name)
 
     # Single words.
 
     def _list(self, rest: str) -> None:
         nothing_more(rest)
-        matches = self.lobby.matches(self.game.rules.name)
+        matches = self.port.lobby.matches(self.port.rules.name)
         self.go(f"LISTE {len(matches)}", *map(_list_line, matches), "ENDE")
 
     def _status(self, rest: str) -> None:
-        self.session.say(*self.game.status(self._match(read_name(rest))))
+        self.session.say(*self.port.status(self._match(read_name(rest))))
 
     def _ping(self, rest: str) -> None:
         nothing_more(rest)
@@ -170,16 +136,16 @@ class BurgVisitor(Visitor):
         """No program is configured that could take a seat."""
         words = parameters(rest)
         if len(words) not in (2, 3):
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         match = self._match(read_name(words[0]))
         if not match.terms.admits("".join(words[2:])):
             raise Refused(LobbyFault.PASSWORD)
         if match.vacancy() is None:
             raise Refused(LobbyFault.SEATS)
-        raise Refused(LobbyFault.NOT_THERE, "Dieses Programm gibt es hier nicht.")
+        raise Refused(Fault.NO_SUCH_ACTION, "Dieses Programm gibt es hier nicht.")
 
     def _match(self, name: str) -> Match:
-        match = self.lobby.find(self.game.rules.name, name)
+        match = self.port.lobby.find(self.port.rules.name, name)
         if match is None:
             raise Refused(LobbyFault.NO_GAME)
         return match
@@ -210,9 +176,9 @@ def read_name(text: str) -> str:
     :raise Refused: 1022, it could not be told from other words of a line.
     """
     if not 0 < len(text) <= NAME_LENGTH or not text.isprintable() or " " in text:
-        raise Refused(LobbyFault.INVALID)
+        raise Refused(Fault.INVALID)
     if text == "STATUSENDE":
-        raise Refused(LobbyFault.INVALID)
+        raise Refused(Fault.INVALID)
     return text
 
 
@@ -224,7 +190,7 @@ def read_number(text: str) -> int:
     """
     value = number(text)
     if value is None:
-        raise Refused(LobbyFault.INVALID)
+        raise Refused(Fault.INVALID)
     return value
 
 
@@ -235,4 +201,4 @@ def nothing_more(rest: str) -> None:
     :raise Refused: 1022, it does not.
     """
     if rest:
-        raise Refused(LobbyFault.INVALID)
+        raise Refused(Fault.INVALID)

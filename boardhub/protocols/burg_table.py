@@ -10,7 +10,7 @@ from typing import Final
 
 from boardhub.games.burg import events as ev
 from boardhub.games.burg import prompts as pr
-from boardhub.games.burg.board import SIZE
+from boardhub.games.burg.board import SIZE, Board
 from boardhub.games.burg.position import Seen
 from boardhub.games.rules import Event, Prompt, Viewer
 from boardhub.hub.match import Phase
@@ -33,10 +33,6 @@ from boardhub.protocols.burg_faults import WORDING, LobbyFault
 from boardhub.protocols.burg_lobby import PHASES
 from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused
-
-#: What stands behind a height where one of these has a figure.
-LETTERS: Final = "OBGS"
-KING: Final = "K"
 
 _PROMPTS: Final[dict[type[Prompt], str]] = {
     pr.AskKnight: "RITTER_SETZEN",
@@ -74,12 +70,9 @@ def card_line(card: int) -> str:
 
 def plan_lines(seen: Seen) -> Sequence[str]:
     """``PLAN``: heights, and a letter where a figure stands."""
-    figures = {square: LETTERS[color] for color, own in enumerate(seen.knights) for square in own}
-    if seen.king is not None:
-        figures[seen.king] = KING
-    cells = [f"{height}{figures.get(square, '')}" for square, height in enumerate(seen.heights)]
-    rows = [f"{y} {' '.join(cells[y * SIZE : (y + 1) * SIZE])}" for y in range(SIZE)]
-    return (f"PLAN {SIZE}", "  " + " ".join(map(str, range(SIZE))), *rows, "PLANENDE")
+    board = Board([*seen.heights], [[*own] for own in seen.knights], seen.king)
+    header = "  " + " ".join(map(str, range(SIZE)))
+    return (f"PLAN {SIZE}", header, *str(board).splitlines(), "PLANENDE")
 
 
 class BurgTable(Table):

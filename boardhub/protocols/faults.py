@@ -15,17 +15,29 @@ from boardhub.protocols.game import Refusal
 NO_SENTENCE = "Das geht hier nicht."
 
 
+#: What a connection is told that the link will not serve.
+REFUSALS: Mapping[Refusal, str] = {
+    Refusal.CONNECTIONS: "Zu viele Verbindungen, später noch einmal.",
+    Refusal.LINE_TOO_LONG: "Die Zeile ist zu lang.",
+    Refusal.FLOOD: "Zu viele Zeilen in zu kurzer Zeit.",
+}
+
+#: What somebody in a lobby is told who has said nothing for too long.
+IDLE = "Zu lange nichts gehört, bitte neu verbinden."
+
+
 @frozen
 class Wording:
     """
     The error lines of a dialect. ``form`` has places for ``code`` and
-    ``text``; ``texts`` are the sentences; ``refusals`` what a connection is
-    told that the link will not serve.
+    ``text``; ``texts`` are the sentences; ``refusals`` the numbers for a
+    connection that the link will not serve, ``late`` that for lateness.
     """
 
     form: str
     texts: Mapping[int, str]
-    refusals: Mapping[Refusal, tuple[int, str]]
+    refusals: Mapping[Refusal, int]
+    late: int
 
     def line(self, code: int, text: str = "") -> str:
         """
@@ -37,5 +49,12 @@ class Wording:
 
     def refusal_line(self, why: Refusal) -> str:
         """The line for a peer that the link refuses."""
-        code, text = self.refusals[why]
-        return self.form.format(code=int(code), text=text)
+        return self.line(self.refusals[why], REFUSALS[why])
+
+    def idle_line(self) -> str:
+        """The last line for who has said nothing in the lobby for too long."""
+        return self.line(self.late, IDLE)
+
+    def late_line(self) -> str:
+        """The line for a player whose time has run out."""
+        return self.line(self.late)

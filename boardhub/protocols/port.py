@@ -7,7 +7,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Generic, Protocol
+from typing import Any, Generic, Protocol
 
 from boardhub.games.rules import Rules
 from boardhub.hub.clock import Idling
@@ -16,12 +16,13 @@ from boardhub.hub.match import Match
 from boardhub.hub.steps import Listener
 from boardhub.protocols.faults import Wording
 from boardhub.protocols.game import Link, Refusal, Wire
-from boardhub.protocols.seated import AnyTime, TableT, Watcher
+from boardhub.protocols.seated import Inform, TableT
 from boardhub.protocols.session import Role, RoleSession
+from boardhub.protocols.watcher import Watcher
 
 
 class InSeat(Role, Listener, Protocol):
-    """The role of a connection that sits in a seat."""
+    """The role of a connection that sits in a seat: `Seated`, in most games."""
 
 
 class Port(ABC, Generic[TableT]):
@@ -29,20 +30,19 @@ class Port(ABC, Generic[TableT]):
     A game's `Dialect`: connections begin in a lobby, and go on as players or
     spectators of a match.
 
-    A subclass for each lobby says who they are there and what ends watching;
-    a game's own one names its rules, how many may play, and its classes for
-    a match as it is told and for a player.
+    A subclass for each lobby says who they are there; a game's own one names
+    its rules, how many may play, and its classes for a match as it is told
+    and for the roles in it.
     """
 
     rules: Rules[Any]
     sizes: range
     """How many players a match can have."""
     table_type: type[TableT]
-    player_type: Callable[[RoleSession, TableT, int, AnyTime], InSeat]
+    player_type: Callable[[RoleSession, TableT, int, Inform], InSeat]
+    watcher_type: type[Watcher]
     wording: Wording
     """The dialect's error lines."""
-    idle: ClassVar[str]
-    """The last line for who says nothing in the lobby for too long."""
 
     def __init__(self, lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> None:
         self.lobby = lobby
@@ -54,24 +54,30 @@ class Port(ABC, Generic[TableT]):
         """The role of a connection in the lobby."""
 
     @abstractmethod
-    def leaves(self, word: str, rest: str) -> bool:
-        """
-        Whether a spectator's line ends her connection.
-
-        :raise Refused: not like this.
-        """
+    def status(self, match: Match) -> Sequence[str]:
+        """The lines of ``STATUS``."""
 
     @abstractmethod
-    def answer(self, table: TableT, word: str, rest: str) -> Sequence[str]:
+    def inform(self, table: TableT, word: str, rest: str) -> Sequence[str]:
         """
-        The answer to what anybody in a match may say at any time.
+        The answer to what anybody in a match may ask at any time.
 
-        :raise Refused: this may not be said, or not like this.
+        :raise Refused: this may not be asked, or not like this.
         """
 
-    def onlooker(self, table: TableT) -> AnyTime:
-        """What answers the lines of one spectator: unless a game says otherwise, `answer`."""
-        return partial(self.answer, table)
+    @property
+    def away(self) -> float | None:
+        """Seconds that a lost player is waited for; None: till the end of the match."""
+        return None
+
+    def options(self, lines: Mapping[str, str], seats: int, seed: str) -> Mapping[str, Any]:
+        """
+        The game's own options for a match that is to be made of these lines,
+        by their words: none, unless a game says otherwise.
+
+        :raise Refused: a line of its own makes no sense.
+        """
+        return {}
 
     def arrive(self, link: Link) -> RoleSession:
         """A connection has been made; it is in the lobby."""
@@ -111,7 +117,7 @@ class Port(ABC, Generic[TableT]):
         """Show a match to a spectator: its state, then what happens."""
         self.idling.forget(session)
         table = self.table(match)
-        watcher = Watcher(session, table, name, self.onlooker(table), self.leaves)
+        watcher = self.watcher_type(session, table, name, partial(self.inform, table))
         session.become(watcher)
         watcher.come()
 
@@ -122,7 +128,7 @@ class Port(ABC, Generic[TableT]):
 
     def _player(self, session: RoleSession, match: Match, seat: int) -> InSeat:
         table = self.table(match)
-        return self.player_type(session, table, seat, partial(self.answer, table))
+        return self.player_type(session, table, seat, partial(self.inform, table))
 
     def _idle(self, session: RoleSession) -> None:
-        session.close(self.idle)
+        session.close(self.wording.idle_line())

@@ -1,12 +1,11 @@
 """
-The roles of a connection in a match, whatever the game's words: `Seated`, who
-plays, and `Watcher`, who looks on.
+The role of a player's connection in a match, whatever the game's words.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from attrs import define
@@ -16,13 +15,13 @@ from boardhub.hub.asking import NotAsked, TooMany
 from boardhub.hub.match import Phase
 from boardhub.hub.steps import Said, Step, Watching
 from boardhub.protocols.session import RoleSession
-from boardhub.protocols.table import Spectator, Table
+from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused, split
 
 TableT = TypeVar("TableT", bound=Table)
 
-#: The lines that answer a word and its rest, whoever asks; raises `Refused`.
-AnyTime: TypeAlias = Callable[[str, str], Sequence[str]]
+#: The lines that answer a question, a word and its rest, whoever asks; raises `Refused`.
+Inform: TypeAlias = Callable[[str, str], Sequence[str]]
 
 
 @define(eq=False)
@@ -57,13 +56,15 @@ class Seated(ABC, Generic[TableT]):
     """The error for an answer to nothing."""
     too_many: ClassVar[int]
     """The error for more answers, or messages, than there can be a reason for."""
+    confidential: ClassVar[Container[str]] = ()
+    """Of a refused line that begins so the journal keeps only this word."""
 
-    def __init__(self, session: RoleSession, table: TableT, seat: int, any_time: AnyTime) -> None:
+    def __init__(self, session: RoleSession, table: TableT, seat: int, inform: Inform) -> None:
         self.session = session
         self.table = table
         self.match = table.match
         self.seat = seat
-        self.any_time = any_time
+        self.inform = inform
         self._talk = Talk()
 
     @abstractmethod
@@ -78,10 +79,6 @@ class Seated(ABC, Generic[TableT]):
         :raise Refused: it makes no sense here.
         :raise IllegalMove: the rules refuse it.
         """
-
-    def as_kept(self, word: str, text: str) -> str:
-        """What of a refused line the journal may keep."""
-        return text
 
     def asked(self) -> Prompt:
         """
@@ -152,7 +149,7 @@ class Seated(ABC, Generic[TableT]):
         try:
             self.hear_word(word, rest, at)
         except (Refused, IllegalMove) as refused:
-            self.refuse(refused, self.as_kept(word, text))
+            self.refuse(refused, word if word in self.confidential else text)
 
     def refuse(self, refused: Refused | IllegalMove, kept: str) -> None:
         """Answer a line by an error, and have it kept."""
@@ -170,59 +167,3 @@ class Seated(ABC, Generic[TableT]):
     def lost(self) -> None:
         """Her connection is gone."""
         self.match.hold(self.seat)
-
-
-class Watcher:
-    """
-    The role of a connection that watches. ``answer`` gives the lines for a
-    word and its rest, or raises `Refused`; ``leaves`` says of a line whether
-    it ends the connection, and may raise, too.
-    """
-
-    def __init__(
-        self,
-        session: RoleSession,
-        table: Table,
-        name: str,
-        answer: AnyTime,
-        leaves: Callable[[str, str], bool],
-    ) -> None:
-        self._session = session
-        self._table = table
-        self._spectator = Spectator(name, session.link)
-        self._answer = answer
-        self._leaves = leaves
-
-    def come(self) -> None:
-        """Join the others; where connections do not stay after the end, go at once."""
-        self._table.add(self._spectator)
-        if not self._table.match.lingers:
-            self._go()
-
-    def line(self, text: str, at: float) -> None:
-        """One line has come: answer it."""
-        word, rest = split(text)
-        if not word:
-            return
-        try:
-            if self._leaves(word, rest):
-                self._go()
-            else:
-                self._session.say(*self._answer(word, rest))
-        except Refused as refused:
-            self._session.say_fault(refused)
-
-    def ended(self) -> None:
-        """She has nothing more to say, and goes on watching."""
-
-    def caught_up(self) -> None:
-        """She reads again."""
-        self._table.caught_up(self._spectator)
-
-    def lost(self) -> None:
-        """She is gone."""
-        self._table.remove(self._spectator)
-
-    def _go(self) -> None:
-        self._session.close()
-        self.lost()

@@ -18,18 +18,16 @@ all other faults the server waits until the sequence is complete.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
-from attrs import define, field
+from attrs import define
 
-from boardhub.games.rules import Rules
 from boardhub.hub.lobby import LobbyFull, NameTaken
 from boardhub.hub.match import Match
 from boardhub.hub.terms import Terms
-from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, free_text, parameters
-from boardhub.protocols.ur_session import LobbyFault, read_number, version_line
+from boardhub.protocols.ur_faults import LobbyFault, read_number, version_line
 from boardhub.protocols.visitor import Lines, NameInUse, NoSeat, Opening, Visitor, own_seat
 
 #: Names and passwords are cut after this many characters.
@@ -41,48 +39,11 @@ TIMEOUTS = range(100, 3_600_001)
 _ALPHABET = re.compile(r"[a-zA-Z0-9_]+", re.ASCII)
 
 
-class UrGame(Protocol):
-    """What a game gives the lobby that speaks for it."""
-
-    @property
-    def rules(self) -> Rules[Any]:
-        """The game's rules."""
-
-    @property
-    def sizes(self) -> range:
-        """How many players a match can have."""
-
-    def options(self, lines: Lines, seats: int, seed: str) -> Mapping[str, Any]:
-        """
-        The game's own options for a match that is to be made of these lines.
-
-        :raise Refused: a line of its own makes no sense.
-        """
-
-    @property
-    def away(self) -> float | None:
-        """Seconds that a lost player is waited for; None: till the end of the match."""
-
-    def join(self, session: RoleSession, match: Match, name: str, secret: str) -> None:
-        """Seat a player in a match that has a free seat."""
-
-    def rejoin(self, session: RoleSession, match: Match, seat: int) -> None:
-        """A player takes her seat again."""
-
-    def watch(self, session: RoleSession, match: Match, name: str) -> None:
-        """Show a match to a spectator."""
-
-    def status(self, match: Match) -> Sequence[str]:
-        """The lines of ``STATUS``."""
-
-
 @define(eq=False)
 class UrVisitor(Visitor):
     """The role of a connection in this lobby; errors cost it nothing."""
 
     out_of_sequence: ClassVar[int] = LobbyFault.SEQUENCE
-
-    game: UrGame = field(kw_only=True)
 
     def refuse(self, refused: Refused) -> None:
         """Answer what has come by an error."""
@@ -96,18 +57,18 @@ class UrVisitor(Visitor):
 
     def _create(self, lines: Lines) -> None:
         seats = self._number(lines["NEU"])
-        if seats not in self.game.sizes:
+        if seats not in self.port.sizes:
             raise Refused(LobbyFault.SEATS)
         name = _word(lines["NAME"])
         password = _word(lines["PASSWORT"]) if lines["PASSWORT"] else ""
-        seed = self.lobby.new_seed()
-        options = self.game.options(lines, seats, seed)
+        seed = self.port.lobby.new_seed()
+        options = self.port.options(lines, seats, seed)
         timeout = self._number(lines["TIMEOUT"])
         if timeout not in TIMEOUTS:
             raise Refused(LobbyFault.PARAMETER)
-        terms = Terms(seats, timeout / 1000, password, options, self.game.away)
+        terms = Terms(seats, timeout / 1000, password, options, self.port.away)
         try:
-            self.lobby.create(self.game.rules, name, terms, self.session.link.address, seed)
+            self.port.lobby.create(self.port.rules, name, terms, self.session.link.address, seed)
         except LobbyFull:
             raise Refused(LobbyFault.FULL_HOUSE) from None
         except NameTaken:
@@ -127,24 +88,24 @@ class UrVisitor(Visitor):
         except NoSeat:
             raise Refused(LobbyFault.FULL) from None
         if seat is not None:
-            self.game.rejoin(self.session, match, seat.number)
+            self.port.rejoin(self.session, match, seat.number)
         else:
-            self.game.join(self.session, match, name, self.secret)
+            self.port.join(self.session, match, name, self.secret)
 
     def _watch(self, lines: Lines) -> None:
         game = lines["ZUSCHAUEN"]
         name = required(free_text(lines["NAME"], NAME_LENGTH), before=game)
-        self.game.watch(self.session, self._match(game), name)
+        self.port.watch(self.session, self._match(game), name)
 
     # Single words.
 
     def _list(self, rest: str) -> None:
         _no_parameter(rest)
-        matches = self.lobby.matches(self.game.rules.name)
+        matches = self.port.lobby.matches(self.port.rules.name)
         self.session.say(f"SPIELE {len(matches)}", *map(_list_line, matches))
 
     def _status(self, rest: str) -> None:
-        self.session.say(*self.game.status(self._match(rest)))
+        self.session.say(*self.port.status(self._match(rest)))
 
     def _ping(self, rest: str) -> None:
         _no_parameter(rest)
@@ -178,7 +139,7 @@ class UrVisitor(Visitor):
     def _match(self, name: str) -> Match:
         if not name:
             raise Refused(LobbyFault.COUNT)
-        match = self.lobby.find(self.game.rules.name, name[:NAME_LENGTH])
+        match = self.port.lobby.find(self.port.rules.name, name[:NAME_LENGTH])
         if match is None:
             raise Refused(LobbyFault.NO_GAME)
         return match

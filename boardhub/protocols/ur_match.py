@@ -21,7 +21,6 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, ClassVar
 
 from boardhub.games.rules import Move, Viewer
-from boardhub.hub.match import Match
 from boardhub.hub.seats import Presence
 from boardhub.hub.steps import (
     Back,
@@ -39,15 +38,15 @@ from boardhub.protocols.port import Port
 from boardhub.protocols.seated import Seated, TableT
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, free_text, parameters, split
-from boardhub.protocols.ur_lobby import UrVisitor
-from boardhub.protocols.ur_session import (
+from boardhub.protocols.ur_faults import (
     LobbyFault,
     fault_line,
     read_number,
     ur_wording,
     version_line,
 )
-from boardhub.protocols.visitor import Lines
+from boardhub.protocols.ur_lobby import UrVisitor
+from boardhub.protocols.watcher import Watcher
 
 #: Messages are cut after this many characters.
 MESSAGE_LENGTH = 70
@@ -55,6 +54,12 @@ MESSAGE_LENGTH = 70
 #: Of a refused line that begins so the journal keeps only this word: the rest
 #: may be a password, or was meant for one player alone.
 CONFIDENTIAL = frozenset(["PASSWORT", "GEHEIMNIS", "PROGRAMM", "PRIVAT_NACHRICHT"])
+
+
+class UrWatcher(Watcher):
+    """The role of a connection that watches."""
+
+    surplus: ClassVar[int] = LobbyFault.COUNT
 
 
 class UrDialect(Port[TableT]):
@@ -67,37 +72,18 @@ class UrDialect(Port[TableT]):
     the sentences for these, too.
     """
 
+    watcher_type = UrWatcher
     wording = ur_wording()
-    idle = fault_line(LobbyFault.LATE, "Zu lange nichts gehört, bitte neu verbinden.")
-
-    @abstractmethod
-    def status(self, match: Match) -> Sequence[str]:
-        """The lines of ``STATUS``."""
-
-    def options(self, lines: Lines, seats: int, seed: str) -> Mapping[str, Any]:
-        """The game's own options for a match that is to be made: none."""
-        return {}
-
-    @property
-    def away(self) -> float | None:
-        """Lost players are waited for till the end of the match."""
-        return None
 
     def visitor(self, session: RoleSession) -> UrVisitor:
         """The role of a connection in the lobby."""
-        return UrVisitor(session, self.lobby, self.idling, game=self)
+        return UrVisitor(session, self)
 
-    def leaves(self, word: str, rest: str) -> bool:
-        """``ABMELDEN`` ends a spectator's connection."""
-        if word == "ABMELDEN" and rest:
-            raise Refused(LobbyFault.COUNT)
-        return word == "ABMELDEN"
-
-    def answer(self, table: TableT, word: str, rest: str) -> Sequence[str]:
+    def inform(self, table: TableT, word: str, rest: str) -> Sequence[str]:
         """
-        The answer to what anybody in a match may say at any time.
+        The answer to what anybody in a match may ask at any time.
 
-        :raise Refused: this may not be said, or not like this.
+        :raise Refused: this may not be asked, or not like this.
         """
         if word not in ("PING", "VERSION", "STATUS"):
             raise Refused(LobbyFault.UNKNOWN)
@@ -120,6 +106,8 @@ class UrSeated(Seated[TableT]):
     not_asked: ClassVar[int] = LobbyFault.NOT_ASKED
     too_many: ClassVar[int] = LobbyFault.PARAMETER
 
+    confidential: ClassVar[Container[str]] = CONFIDENTIAL
+
     words: Container[str] = ()
     """The first words of the lines that answer prompts."""
 
@@ -131,7 +119,7 @@ class UrSeated(Seated[TableT]):
         :raise Refused: it makes no sense here.
         """
 
-    def answer(self, word: str, rest: str, at: float) -> None:
+    def respond(self, word: str, rest: str, at: float) -> None:
         """One of `words` has come. A game whose answers have several lines overrides this."""
         self.play(self.move(self.asked(), word, rest), at)
 
@@ -140,13 +128,9 @@ class UrSeated(Seated[TableT]):
         if word in TALK:
             TALK[word](self, rest, at)
         elif word in self.words:
-            self.answer(word, rest, at)
+            self.respond(word, rest, at)
         else:
-            self.session.say(*self.any_time(word, rest))
-
-    def as_kept(self, word: str, text: str) -> str:
-        """What of a refused line the journal may keep."""
-        return word if word in CONFIDENTIAL else text
+            self.session.say(*self.inform(word, rest))
 
     def _leave(self, rest: str, at: float) -> None:
         if rest:

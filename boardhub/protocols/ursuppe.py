@@ -39,11 +39,11 @@ from boardhub.games.ursuppe.errors import Fault
 from boardhub.games.ursuppe.state import RULES
 from boardhub.hub.match import Match
 from boardhub.protocols.game import Game
-from boardhub.protocols.seated import AnyTime
+from boardhub.protocols.seated import Inform
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, parameters
+from boardhub.protocols.ur_faults import LobbyFault, ur_wording
 from boardhub.protocols.ur_match import UrDialect, UrSeated
-from boardhub.protocols.ur_session import LobbyFault, ur_wording
 from boardhub.protocols.ursuppe_lines import prompt_line
 from boardhub.protocols.ursuppe_table import QUESTIONS, UrsuppeTable
 from boardhub.protocols.ursuppe_words import GATHERED, GENE, OTHER_WORDS, WORDS, LongAnswer, read
@@ -65,16 +65,16 @@ class Player(UrSeated[UrsuppeTable]):
     words = WORDS.keys() | OTHER_WORDS
 
     def __init__(
-        self, session: RoleSession, table: UrsuppeTable, seat: int, any_time: AnyTime
+        self, session: RoleSession, table: UrsuppeTable, seat: int, inform: Inform
     ) -> None:
-        super().__init__(session, table, seat, any_time)
+        super().__init__(session, table, seat, inform)
         self._gathering: Gathering | None = None
 
     def prompt_line(self, prompt: Prompt) -> str:
         """The line that asks her."""
         return prompt_line(prompt)
 
-    def answer(self, word: str, rest: str, at: float) -> None:
+    def respond(self, word: str, rest: str, at: float) -> None:
         """A line that answers her prompt, or belongs to an answer of several lines."""
         prompt = self.asked()
         answer = GATHERED.get(type(prompt))
@@ -132,11 +132,11 @@ class UrsuppeDialect(UrDialect[UrsuppeTable]):
     player_type = Player
     wording = ur_wording({fault: fault.text for fault in Fault})
 
-    def answer(self, table: UrsuppeTable, word: str, rest: str) -> Sequence[str]:
-        """The answer to what anybody in a match may say at any time."""
+    def inform(self, table: UrsuppeTable, word: str, rest: str) -> Sequence[str]:
+        """The answer to what anybody in a match may ask at any time."""
         if word in QUESTIONS:
             return table.answer(word, rest)
-        return super().answer(table, word, rest)
+        return super().inform(table, word, rest)
 
     def status(self, match: Match) -> Sequence[str]:
         """The lines of ``STATUS``."""

@@ -19,7 +19,7 @@ from boardhub.games.ursuppe.scoring import FINISH_LENGTH, LADDER_LENGTH
 from boardhub.games.ursuppe.soup import CUBES
 from boardhub.games.ursuppe.tribe import AMOEBAS
 from boardhub.hub.match import Match, Phase
-from boardhub.protocols.ur_session import fault_line
+from boardhub.protocols.ur_faults import fault_line
 
 
 def joined(cubes: Iterable[int]) -> str:

@@ -13,8 +13,8 @@ from boardhub.hub.match import Phase
 from boardhub.hub.steps import Back, Began, Cause, Step
 from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused, parameters
+from boardhub.protocols.ur_faults import LobbyFault
 from boardhub.protocols.ur_match import cause_lines
-from boardhub.protocols.ur_session import LobbyFault
 from boardhub.protocols.ursuppe_lines import (
     board_lines,
     card_line,

@@ -16,7 +16,7 @@ from boardhub.games.ursuppe import prompts as pr
 from boardhub.games.ursuppe.genes import ARMOUR, GENES
 from boardhub.games.ursuppe.tribe import AMOEBAS
 from boardhub.protocols.text import Refused, number
-from boardhub.protocols.ur_session import LobbyFault, read_number
+from boardhub.protocols.ur_faults import LobbyFault, read_number
 
 
 @frozen

@@ -13,10 +13,9 @@ from typing import Any, ClassVar, TypeAlias
 
 from attrs import define, field, frozen
 
-from boardhub.hub.clock import Idling
-from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.seats import Presence, Seat
+from boardhub.protocols.port import Port
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, split
 
@@ -68,8 +67,7 @@ class Visitor(ABC):
     """The number of the error that breaks a sequence off."""
 
     session: RoleSession
-    lobby: Lobby
-    idling: Idling
+    port: Port[Any]
     secret: str = ""
     _sequence: _Sequence | None = field(default=None, init=False)
 
@@ -83,7 +81,7 @@ class Visitor(ABC):
 
     def line(self, text: str, at: float) -> None:
         """One line has come: carry it out, or answer by an error."""
-        self.idling.heard(self.session, at)
+        self.port.idling.heard(self.session, at)
         word, rest = split(text)
         if not word:
             return
@@ -101,11 +99,11 @@ class Visitor(ABC):
 
     def lost(self) -> None:
         """Nobody misses it."""
-        self.idling.forget(self.session)
+        self.port.idling.forget(self.session)
 
     def go(self, *last: str) -> None:
         """End the connection, with these last lines."""
-        self.idling.forget(self.session)
+        self.port.idling.forget(self.session)
         self.session.close(*last)
 
     def _hear(self, word: str, rest: str) -> None:

@@ -183,10 +183,20 @@ def test_lines_out_of_turn_change_nothing(who: str, said: list[str]) -> None:
     assert [each.take() for each in others] == [[], []] + [[]] * (who == "lobby")
 
 
+def test_secrets_do_not_reach_the_journal() -> None:
+    """Of a refused line that may hold a password only the word is kept."""
+    table = Table(2)
+    table.start()
+    table.say(table.players[0], "GEHEIMNIS anker", "PASSWD eule", "PRIVAT_NACHRICHT 1 uhu", "NEU 2")
+    records = table.hub.journal("turm").records()
+    refused = [each["line"] for each in records if each["record"] == "refused"]
+    assert refused == ["GEHEIMNIS", "PASSWD", "PRIVAT_NACHRICHT", "NEU 2"]
+
+
 @settings(max_examples=100, deadline=None)
 @given(said=st.lists(lines, max_size=20))
-def test_garbage_in_turn_is_answered(said: list[str]) -> None:
-    """Whoever is at turn may say anything: each line has its answer or effect, and no failure."""
+def test_garbage_in_turn_does_no_harm(said: list[str]) -> None:
+    """Whoever is at turn may say anything: nothing fails, and he is still answered."""
     table = Table(2)
     table.start()
     link = table.players[table.asked() or 0]

@@ -163,12 +163,12 @@ def test_out_of_turn_lines_are_said(
 ) -> None:
     """A dialect that takes for granted that whoever answers is asked is caught."""
 
-    def answer(player: ToyPlayer, word: str, rest: str, at: float) -> None:
+    def respond(player: ToyPlayer, word: str, rest: str, at: float) -> None:
         prompt = player.match.prompt(player.seat)
         assert prompt is not None, "unasked"
         player.play(player.move(prompt, word, rest), at)
 
-    monkeypatch.setattr(ToyPlayer, "answer", answer)
+    monkeypatch.setattr(ToyPlayer, "respond", respond)
     with pytest.raises(AssertionError, match="unasked"):
         check()
     logged_failures.clear()

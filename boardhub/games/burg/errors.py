@@ -4,26 +4,15 @@ Why the rules refuse a move.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from boardhub.games.rules import IllegalMove
+from boardhub.games.rules import IllegalMove, Numbered
 
 
-class Fault(IntEnum):
+class Fault(Numbered):
     """
     The protocol's error numbers that come from the rules
     (seeds/burg-protocol.txt, the table of numbers; spec/burg-rules.md 7.3 and
     7.4), each with a German sentence for the player.
     """
-
-    text: str
-
-    def __new__(cls, number: int, text: str = "") -> Fault:
-        """A number of the document, and a text of our own."""
-        fault = int.__new__(cls, number)
-        fault._value_ = number
-        fault.text = text
-        return fault
 
     TOO_FEW_POINTS = 1000, "Dafür reichen die Aktionspunkte nicht."
     CARD_NOT_HELD = 1001, "Diese Karte hast du nicht, oder sie gilt erst ab dem nächsten Zug."

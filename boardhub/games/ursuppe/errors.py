@@ -4,12 +4,10 @@ Why the rules refuse a move.
 
 from __future__ import annotations
 
-from enum import IntEnum
-
-from boardhub.games.rules import IllegalMove
+from boardhub.games.rules import IllegalMove, Numbered
 
 
-class Fault(IntEnum):
+class Fault(Numbered):
     """
     The protocol's error numbers that come from the rules
     (seeds/ursuppe-protocol.txt, Fehler; spec/ursuppe-rules.md 7.17), each
@@ -17,15 +15,6 @@ class Fault(IntEnum):
 
     ``PARASITE_STARVED`` refuses nothing: the event of that name carries it.
     """
-
-    text: str
-
-    def __new__(cls, number: int, text: str = "") -> Fault:
-        """A number of the document, and a text of our own."""
-        fault = int.__new__(cls, number)
-        fault._value_ = number
-        fault.text = text
-        return fault
 
     WRONG_AMOEBA = 1, "Mit dieser Amöbe kannst du jetzt nicht antworten."
     NOT_THERE = 2, "Dort steht keine solche Amöbe."

@@ -17,7 +17,7 @@ from boardhub.hub.match import Match, Phase
 from boardhub.hub.steps import Back, Began, Step
 from boardhub.protocols.table import Table
 from boardhub.protocols.ur_match import UrDialect, UrSeated, cause_lines, read_numbers
-from boardhub.protocols.ur_session import ur_wording
+from boardhub.protocols.ur_faults import ur_wording
 from boardhub_nim.rules import RULES, Fault, Take, Taken
 
 ASK = "ZUG_NEHMEN"

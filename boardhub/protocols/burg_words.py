@@ -10,9 +10,9 @@ from typing import Final
 from attrs import define, field
 
 from boardhub.games.burg.actions import BY_NAME, KING, Action
+from boardhub.games.burg.errors import Fault
 from boardhub.games.burg.moves import Act, PlaceKing
 from boardhub.games.rules import Move
-from boardhub.protocols.burg_faults import LobbyFault
 from boardhub.protocols.burg_lobby import read_number
 from boardhub.protocols.text import Refused
 
@@ -27,10 +27,10 @@ def read_action(rest: str) -> Action:
     :raise Refused: 1022, it names none or more; 1019, there is none of this name.
     """
     if not rest or " " in rest or "\t" in rest:
-        raise Refused(LobbyFault.INVALID)
+        raise Refused(Fault.INVALID)
     action = BY_NAME.get(rest)
     if action is None:
-        raise Refused(LobbyFault.NOT_THERE)
+        raise Refused(Fault.NO_SUCH_ACTION)
     return action
 
 
@@ -67,7 +67,7 @@ class Gathering:
             return
         value = read_number(rest)
         if word != self._expected():
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         if word == "KARTE":
             self._card = value
         else:
@@ -88,7 +88,7 @@ class Gathering:
     def _take_color(self, rest: str) -> None:
         """``FARBE`` may come before the first ``X``; it counts where the king is placed."""
         if self._colored or self._where or self._expected() != "X" or not rest:
-            raise Refused(LobbyFault.INVALID)
+            raise Refused(Fault.INVALID)
         self._colored = True
         if self.action is KING:
             self._color = read_number(rest)

@@ -6,26 +6,17 @@ how they are told.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import IntEnum
 from typing import Final
 
 from boardhub import __version__
+from boardhub.games.rules import Numbered
 from boardhub.protocols.faults import Wording
 from boardhub.protocols.game import Refusal
 from boardhub.protocols.text import Refused, number
 
 
-class LobbyFault(IntEnum):
+class LobbyFault(Numbered):
     """The errors of the lobby, and those of any line in a match."""
-
-    text: str
-
-    def __new__(cls, number: int, text: str = "") -> LobbyFault:
-        """A number of the document, and a text of our own."""
-        fault = int.__new__(cls, number)
-        fault._value_ = number
-        fault.text = text
-        return fault
 
     SEATS = 4, "Diese Anzahl von Spielerinnen ist nicht möglich."
     PASSWORD = 8, "Das Paßwort stimmt nicht."
@@ -43,11 +34,10 @@ class LobbyFault(IntEnum):
     UNKNOWN = 30, "Diesen Befehl gibt es nicht, oder nicht an dieser Stelle."
 
 
-#: What a connection is told that the link will not serve.
-_REFUSALS: Final[Mapping[Refusal, tuple[int, str]]] = {
-    Refusal.CONNECTIONS: (LobbyFault.SEQUENCE, "Zu viele Verbindungen, später noch einmal."),
-    Refusal.LINE_TOO_LONG: (LobbyFault.PARAMETER, "Die Zeile ist zu lang."),
-    Refusal.FLOOD: (LobbyFault.PARAMETER, "Zu viele Zeilen in zu kurzer Zeit."),
+_REFUSALS: Final[Mapping[Refusal, int]] = {
+    Refusal.CONNECTIONS: LobbyFault.SEQUENCE,
+    Refusal.LINE_TOO_LONG: LobbyFault.PARAMETER,
+    Refusal.FLOOD: LobbyFault.PARAMETER,
 }
 
 
@@ -63,7 +53,7 @@ def fault_line(code: int, text: str) -> str:
 def ur_wording(own: Mapping[int, str] | None = None) -> Wording:
     """The error lines of a game: with the sentences of its ``own`` numbers, else the lobby's."""
     texts = {int(fault): fault.text for fault in LobbyFault}
-    return Wording(_FORM, {**texts, **(own or {})}, _REFUSALS)
+    return Wording(_FORM, {**texts, **(own or {})}, _REFUSALS, LobbyFault.LATE)
 
 
 def version_line() -> str:
