@@ -16,8 +16,8 @@ from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.steps import Back, Began, Step
 from boardhub.protocols.table import Table
-from boardhub.protocols.ur_match import UrDialect, UrSeated, cause_lines, read_numbers
 from boardhub.protocols.ur_faults import ur_wording
+from boardhub.protocols.ur_match import UrDialect, UrSeated, cause_lines, read_numbers
 from boardhub_nim.rules import RULES, Fault, Take, Taken
 
 ASK = "ZUG_NEHMEN"
