@@ -317,8 +317,8 @@ def test_king_is_all_that_is_asked(move: Move) -> None:
 
 def test_king() -> None:
     """
-    The king: who is asked, then the colour that is named, then a knight on
-    the square, then the missing block.
+    The king: who is asked, then a square off the board, then the colour that
+    is named, then a knight on the square, then the missing block.
     """
     state = opened(20, 30)
     assert refused(state, PlaceKing(2, 2)) is Fault.NOT_ASKED
@@ -330,7 +330,7 @@ def test_king() -> None:
     assert refused(state, PlaceKing(0, 0, 1)) is Fault.OCCUPIED
     assert refused(state, PlaceKing(1, 0)) is Fault.OCCUPIED
     assert refused(state, PlaceKing(2, 0)) is Fault.IMPOSSIBLE
-    assert refused(state, PlaceKing(3, 8)) is Fault.IMPOSSIBLE
+    assert refused(state, PlaceKing(3, 8, 7)) is Fault.IMPOSSIBLE
     assert state.is_legal(asked(state), PlaceKing(3, 0))
 
 
