@@ -44,6 +44,7 @@ class Demo(Service):
         self._lobby = lobby
         self._reactor = reactor
         self._pace = pace
+        self._terms = Terms(game.demo_seats, game.demo_timeout, options=game.demo_options)
         self._numbers = count(1)
         self._chance = Random()
         self._next: Any = None
@@ -65,7 +66,7 @@ class Demo(Service):
         name = f"{NAME}{next(self._numbers)}"
         seats = self._game.demo_seats
         try:
-            self._lobby.create(self._game.rules, name, Terms(seats, self._game.demo_timeout))
+            self._lobby.create(self._game.rules, name, self._terms)
         except NameTaken:
             self._after(0.0)
             return

@@ -17,7 +17,8 @@ from tests.hub.toys import NIM
 
 def demo_in(hub: MemoryHub, game: Game = GAME) -> Demo:
     """A demo of a game whose bots need no time to think."""
-    dialect = game.dialect(hub.lobby, {}, Wire())
+    settings = {each.name: each.default for each in game.options}
+    dialect = game.dialect(hub.lobby, settings, Wire())
     return Demo(game, dialect, hub.lobby, hub.reactor, 0.0)
 
 

@@ -46,11 +46,10 @@ class Bot(Protocol):
 MakeBot: TypeAlias = Callable[[str, str | int], Bot]
 
 
-class UrBot:
+class Newcomer:
     """
-    A bot that comes through the UrServer's lobby. ``name`` is what it is
-    called in the match; ``seed`` makes its chance, so that it plays the same
-    again.
+    A bot that has not come in yet. ``name`` is what it is called in the
+    match; ``seed`` makes its chance, so that it plays the same again.
     """
 
     def __init__(self, name: str, seed: str | int = 0) -> None:
@@ -59,6 +58,10 @@ class UrBot:
         self.over = False
         self.failed = ""
         self.too_early = False
+
+
+class UrBot(Newcomer):
+    """A bot that comes through the UrServer's lobby."""
 
     def creation(
         self, match: str, seats: int, timeout: int = 60_000, password: str = ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from random import Random
 
+from boardhub.bots.bot import Newcomer
 from boardhub.bots.burg_book import Book
 from boardhub.bots.burg_lines import Heard, Saying, Status, Word, lines
 from boardhub.games.burg.actions import BUY_CARD, FIRST_KNIGHT, Action
@@ -25,7 +26,7 @@ _NAME_TAKEN, _NO_SUCH_MATCH = 1020, 1029
 _SECOND_THOUGHTS = 3
 
 
-class BurgBot(ABC):
+class BurgBot(Newcomer, ABC):
     """
     A player of burg. ``name`` is what it is called in the match; ``seed``
     makes its chance and its age, so that it plays the same again.
@@ -35,13 +36,9 @@ class BurgBot(ABC):
     """
 
     def __init__(self, name: str, seed: str | int = 0) -> None:
-        self.name = name
-        self.chance = Random(f"{seed}/{name}")
+        super().__init__(name, seed)
         self.age = Random(f"{seed}/{name}/age").randint(8, 98)
         self.book = Book(name)
-        self.over = False
-        self.failed = ""
-        self.too_early = False
         self.errors: list[str] = []
         """Every ``ERROR`` line heard in the match."""
         self._questions = 0

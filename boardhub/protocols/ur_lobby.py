@@ -25,6 +25,7 @@ from attrs import define
 
 from boardhub.hub.lobby import LobbyFull, NameTaken
 from boardhub.hub.match import Match
+from boardhub.hub.seats import Seat
 from boardhub.hub.terms import Terms
 from boardhub.protocols.text import Refused, free_text, parameters
 from boardhub.protocols.ur_faults import LobbyFault, read_number, version_line
@@ -76,25 +77,34 @@ class UrVisitor(Visitor):
         self.session.say(f"SPIEL_ANGEMELDET {name}")
 
     def _join(self, lines: Lines) -> None:
-        game = lines["TEILNEHMEN"]
-        name = required(free_text(lines["NAME"], NAME_LENGTH), before=game)
-        match = self._match(game)
-        if not match.terms.admits(lines["PASSWORT"][:NAME_LENGTH]):
-            raise Refused(LobbyFault.PASSWORD)
-        try:
-            seat = own_seat(match, name, self.secret)
-        except NameInUse:
-            raise Refused(LobbyFault.NAME_TAKEN) from None
-        except NoSeat:
-            raise Refused(LobbyFault.FULL) from None
+        match, name, seat = self.admitted(lines)
         if seat is not None:
             self.port.rejoin(self.session, match, seat.number)
         else:
             self.port.join(self.session, match, name, self.secret)
 
+    def admitted(self, lines: Lines) -> tuple[Match, str, Seat | None]:
+        """
+        The match that ``TEILNEHMEN`` may enter, under which name, and the seat
+        that is hers already, or None: there is a free one.
+
+        :raise Refused: not with these lines.
+        """
+        game = lines["TEILNEHMEN"]
+        name = _required(free_text(lines["NAME"], NAME_LENGTH), before=game)
+        match = self._match(game)
+        if not match.terms.admits(lines["PASSWORT"][:NAME_LENGTH]):
+            raise Refused(LobbyFault.PASSWORD)
+        try:
+            return match, name, own_seat(match, name, self.secret)
+        except NameInUse:
+            raise Refused(LobbyFault.NAME_TAKEN) from None
+        except NoSeat:
+            raise Refused(LobbyFault.FULL) from None
+
     def _watch(self, lines: Lines) -> None:
         game = lines["ZUSCHAUEN"]
-        name = required(free_text(lines["NAME"], NAME_LENGTH), before=game)
+        name = _required(free_text(lines["NAME"], NAME_LENGTH), before=game)
         self.port.watch(self.session, self._match(game), name)
 
     # Single words.
@@ -177,7 +187,7 @@ def _no_parameter(rest: str) -> None:
         raise Refused(LobbyFault.COUNT)
 
 
-def required(text: str, *, before: str) -> str:
+def _required(text: str, *, before: str) -> str:
     """Both texts of a sequence must be there."""
     if not before or not text:
         raise Refused(LobbyFault.COUNT)

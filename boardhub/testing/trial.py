@@ -10,7 +10,7 @@ same last line for all.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from attrs import define, field
@@ -141,7 +141,8 @@ class Trial:
         self._make = game.bots[min(game.bots)] if game.bots else Silent
         self.spectators: list[Client] = []
         """The first of them is silent."""
-        self._last_lines: dict[str, str] = {}
+        self._players_last: dict[str, str] = {}
+        self._spectators_last: dict[str, str] = {}
         self._statuses: list[list[str]] = []
 
     # Playing.
@@ -207,16 +208,20 @@ class Trial:
     def _come_to_rest(self, match: Match) -> None:
         """The end has been told: who stays may ask, who comes is shown it, all are dismissed."""
         self.hub.settle()
-        for client in (*self.clients, self.spectators[0]):
+        self._note_last_lines(self._players_last, self.clients)
+        self._note_last_lines(self._spectators_last, self.spectators[:1])
+        self._ask_status()
+        self.watch("late")
+        self._note_last_lines(self._spectators_last, self.spectators[-1:])
+        self.hub.advance(match.spans.after + 1)
+
+    @staticmethod
+    def _note_last_lines(last: dict[str, str], clients: Sequence[Client]) -> None:
+        """The last line that each of them has heard who is still connected."""
+        for client in clients:
             client.go_on()
             if not client.link.closed:
-                self._last_lines[client.name] = client.heard[-1] if client.heard else ""
-        self._ask_status()
-        if self.watched:
-            players = [each for each in self.clients if not each.link.closed]
-            self._statuses += [each.ask("STATUS") for each in players]
-        self.watch("late")
-        self.hub.advance(match.spans.after + 1)
+                last[client.name] = client.heard[-1] if client.heard else ""
 
     # Judging.
 
@@ -234,8 +239,8 @@ class Trial:
         for status in self._statuses:
             assert status, "STATUS is not answered"
             assert not status[0].startswith(ERRORS), f"STATUS is refused: {status[0]}"
-        told = self._last_lines
-        assert not self.watched or len(set(told.values())) == 1, f"not the same last line: {told}"
+        for told in (self._players_last, self._spectators_last) if self.watched else ():
+            assert len(set(told.values())) <= 1, f"not the same last line: {told}"
         records = self.hub.journal(NAME, self.game.name).records()
         assert rebuild(records, match.rules) == match.state, "the journal does not rebuild a match"
 

@@ -17,7 +17,7 @@ from boardhub.bots.bot import UrBot
 from boardhub.games.rules import Move, Prompt, Viewer
 from boardhub.hub.asking import NotAsked
 from boardhub.hub.lobby import Lobby
-from boardhub.hub.match import Match
+from boardhub.hub.match import Match, Phase
 from boardhub.hub.steps import Back, Began, Ended, Joined, Late, Left, Said, Step, Watching
 from boardhub.hub.terms import Terms
 from boardhub.protocols.game import Game, Link, Refusal, Wire
@@ -32,8 +32,9 @@ class ToyTable(Table):
     """Tells who took how much."""
 
     def state(self) -> Sequence[str]:
-        """The heap is no secret."""
-        return self.status()
+        """The heap is no secret; nor that it is all over."""
+        over = ["SPIEL_BEENDET"] if self.match.phase is Phase.OVER else []
+        return [*self.status(), *over]
 
     def status(self) -> Sequence[str]:
         """The position."""
@@ -198,7 +199,7 @@ def test_a_dialect_that_takes_no_move_is_caught(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_an_end_that_not_all_are_told_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Players and spectators get the same last line."""
+    """Spectators hear of it, too: their last line is that of one who comes late."""
     monkeypatch.setattr(ToyTable, "lines", without_end)
     monkeypatch.setattr(ToyTable, "alike", never_alike)
     with pytest.raises(AssertionError, match="not the same last line"):

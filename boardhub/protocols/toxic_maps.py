@@ -1,0 +1,86 @@
+"""
+The maps that matches of the arena are played on: files of a folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from attrs import field, frozen
+from twisted.logger import Logger
+
+from boardhub.games.rules import stream
+from boardhub.games.toxic.arena import Arena, BadMap, read_map, read_toxicity
+
+#: The maps that come along.
+SHIPPED: Final = Path(__file__).parents[1] / "maps" / "toxic"
+
+SUFFIX: Final = ".map"
+TOXIC_SUFFIX: Final = ".toxic"
+
+
+@frozen
+class LoadedMap:
+    """A map by its file name, with its toxicity; no rows: there is no file of it."""
+
+    name: str
+    rows: tuple[str, ...]
+    toxicity: tuple[str, ...] = ()
+    size: int = field(init=False)
+    """How many fields can be walked on, all connected."""
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "size", len(Arena(self.rows).largest()))
+
+
+class Maps:
+    """All usable maps of a folder."""
+
+    _log = Logger()
+
+    def __init__(self, maps: Sequence[LoadedMap]) -> None:
+        self._maps = {each.name: each for each in maps}
+
+    @classmethod
+    def load(cls, folder: Path = SHIPPED) -> Maps:
+        """
+        Read a folder. What is no map is left out, and logged.
+
+        :raise ValueError: it cannot be read, or there is no map in it.
+        """
+        try:
+            paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+        except OSError as error:
+            raise ValueError(f"cannot read the folder {folder}: {error.strerror}") from error
+        maps = [each for path in paths if (each := cls._read(path)) is not None]
+        if not maps:
+            raise ValueError(f"there is no usable map in the folder {folder}")
+        return cls(maps)
+
+    def find(self, name: str) -> LoadedMap:
+        """The map of this name, which is one of `names`."""
+        return self._maps[name]
+
+    def names(self, players: int) -> list[str]:
+        """The maps that are large enough for so many."""
+        return [name for name, each in self._maps.items() if each.size >= players]
+
+    def choose(self, players: int, seed: str) -> LoadedMap:
+        """One that is large enough, drawn by a seed."""
+        return self._maps[stream(seed, "map").choice(self.names(players))]
+
+    @classmethod
+    def _read(cls, path: Path) -> LoadedMap | None:
+        at = path
+        try:
+            if any(each in path.name for each in (" ", "\t", "|")):
+                raise BadMap("its name has a blank or a bar")
+            rows = read_map(path.read_text("utf-8"))
+            at = path.with_suffix(TOXIC_SUFFIX)
+            toxicity = read_toxicity(at.read_text("utf-8"), rows) if at.exists() else ()
+            return LoadedMap(path.name, rows, toxicity)
+        except (OSError, ValueError) as error:
+            cls._log.warn("{path} is not used: {error}", path=str(at), error=error)
+            return None
