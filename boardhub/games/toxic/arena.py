@@ -44,12 +44,16 @@ class Arena:
     rows: tuple[str, ...]
     toxicity: tuple[str, ...] = ()
     walls: frozenset[Field] = field(init=False, repr=False, eq=False)
+    free: frozenset[Field] = field(init=False, repr=False, eq=False)
+    """The fields without a wall."""
 
     def __attrs_post_init__(self) -> None:
-        walls = frozenset(
-            (x, y) for y, row in enumerate(self.rows) for x, each in enumerate(row) if each == WALL
-        )
+        fields = {
+            (x, y): each == WALL for y, row in enumerate(self.rows) for x, each in enumerate(row)
+        }
+        walls = frozenset(place for place, is_wall in fields.items() if is_wall)
         object.__setattr__(self, "walls", walls)
+        object.__setattr__(self, "free", frozenset(fields.keys() - walls))
 
     @property
     def width(self) -> int:
@@ -63,7 +67,7 @@ class Arena:
 
     def is_free(self, x: int, y: int) -> bool:
         """Whether there is a field without a wall."""
-        return 0 <= x < self.width and 0 <= y < self.height and (x, y) not in self.walls
+        return (x, y) in self.free
 
     def toxic(self, x: int, y: int) -> int:
         """The toxicity of a field, in hundredths."""
@@ -81,8 +85,8 @@ class Arena:
         ones that with the first field.
         """
         largest: set[Field] = set()
-        left = {(x, y) for y in range(self.height) for x in range(self.width)} - self.walls
-        for start in sorted(left, key=by_rows):
+        left = set(self.free)
+        for start in sorted(self.free, key=by_rows):
             if start in left:
                 reached = _reach(start, left)
                 left -= reached

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def draw(game: Toxic) -> str:
-    """The map with the players' numbers on it (in hexadecimal digits), and how each of them stands."""
+    """The map with the players' numbers on it (above 9 as letters), and how each stands."""
     rows = [list(row) for row in game.arena.rows]
     for number in game.inside():
         fighter = game.players[number]

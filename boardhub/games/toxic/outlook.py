@@ -11,7 +11,7 @@ along a corner.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Final, TypeAlias
 
 from attrs import frozen
@@ -26,25 +26,36 @@ Slope: TypeAlias = tuple[int, int]
 #: The first and the last direction that are clear.
 Gap: TypeAlias = tuple[Slope, Slope]
 
+#: So few fields are looked at faster one by one.
+_FEW: Final = 50
+
 _STEEPEST: Final = (1, 0)
 _ALL: Final[Gap] = ((0, 1), _STEEPEST)
 
 
 def fields_seen(
-    arena: Arena, players: frozenset[Field], eye: Field, view: str, known: Container[Field]
+    arena: Arena, players: frozenset[Field], eye: Field, view: str, known: Set[Field]
 ) -> list[Field]:
     """
     The fields without a wall, row by row, that are not ``known`` and would be
     seen if an opponent stood there. ``players`` are the fields of all players;
     that of the eye is not looked at.
     """
-    seen = set()
-    for x, y in _corners_seen(arena, players - {eye}, eye, view):
-        seen.update([(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)])
-    # What stands on a field does not hide it, but it hid its far corners above.
-    seen.update(place for place in players if sees(arena, players, eye, view, place))
-    new = [place for place in seen if place != eye and place not in known and arena.is_free(*place)]
-    return sorted(new, key=by_rows)
+    wanted = arena.free - known - {eye}
+    if len(wanted) <= _FEW:
+        seen = {place for place in wanted if sees(arena, players, eye, view, place)}
+    else:
+        seen = _around(_corners_seen(arena, players - {eye}, eye, view)) & wanted
+        # What stands on a field does not hide it, but has hidden its far corners.
+        seen |= {place for place in wanted & players if sees(arena, players, eye, view, place)}
+    return sorted(seen, key=by_rows)
+
+
+def _around(corners: Iterable[Corner]) -> set[Field]:
+    fields: set[Field] = set()
+    for x, y in corners:
+        fields.update(((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)))
+    return fields
 
 
 def _corners_seen(
@@ -77,13 +88,19 @@ class _Quarter:
             gaps = [rest for gap in gaps for rest in self._rest(gap, x - 1, height)]
             if not gaps:
                 return
+            column = ex + x if self.sx > 0 else ex + 1 - x
             for gap in gaps:
-                for y in _corners_in(gap, x, height):
-                    if not (self._blocks(x, y - 1) and self._blocks(x - 1, y)):
-                        yield (
-                            ex + x if self.sx > 0 else ex + 1 - x,
-                            ey + y if self.sy > 0 else ey + 1 - y,
-                        )
+                for y in self._passable(_corners_in(gap, x, height), x):
+                    yield column, ey + y if self.sy > 0 else ey + 1 - y
+
+    def _passable(self, rows: range, x: int) -> range:
+        """
+        Without the last corner of a gap where it lies between two fields that
+        block: the upper one ends the gap there, or is beyond the board.
+        """
+        if rows and self._blocks(x, rows[-1] - 1) and self._blocks(x - 1, rows[-1]):
+            return rows[:-1]
+        return rows
 
     def _width(self) -> int:
         return self.arena.width - self.eye[0] if self.sx > 0 else self.eye[0] + 1
