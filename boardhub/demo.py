@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from twisted.application.service import Service
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from boardhub.bots.bot import Bot
 from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
@@ -31,19 +33,34 @@ NAME = "demo"
 NAMES = ("Amelie", "Bruno", "Clara", "David", "Emilia", "Felix", "Greta", "Hugo")
 
 
+#: Works something out, and has the answer later: at once in tests, in a thread in the daemon.
+Aside: TypeAlias = Callable[[Callable[[], list[str]]], Deferred[list[str]]]
+
+
 class Demo(Service):
-    """Match after match of one game, with as many players as it allows."""
+    """
+    Match after match of one game, with as many players as it allows. What its
+    bots think about is worked out ``aside``: a strong one may need a quarter
+    of a second, and that would be late for somebody else.
+    """
 
     _log = Logger()
 
     def __init__(
-        self, game: Game, dialect: Dialect, lobby: Lobby, reactor: IReactorTime, pace: float
+        self,
+        game: Game,
+        dialect: Dialect,
+        lobby: Lobby,
+        reactor: IReactorTime,
+        pace: float,
+        aside: Aside = maybeDeferred,
     ) -> None:
         self._game = game
         self._dialect = dialect
         self._lobby = lobby
         self._reactor = reactor
         self._pace = pace
+        self._aside = aside
         self._terms = Terms(game.demo_seats, game.demo_timeout, options=game.demo_options)
         self._numbers = count(1)
         self._chance = Random()
@@ -77,7 +94,9 @@ class Demo(Service):
         levels = [sorted(self._game.bots)[seat % len(self._game.bots)] for seat in range(seats)]
         for level, player in zip(levels, self._names(seats), strict=True):
             bot = self._game.bots[level](player, self._chance.getrandbits(64))
-            seat = DemoSeat(bot, self._dialect, self._reactor, self._pace, self._match_over)
+            seat = DemoSeat(
+                bot, self._dialect, self._reactor, self._pace, self._aside, self._match_over
+            )
             seat.join(name)
 
     def _names(self, seats: int) -> list[str]:
@@ -101,7 +120,12 @@ class Demo(Service):
 
 
 class DemoSeat:
-    """A bot at an in-memory link, which takes its time to think."""
+    """
+    A bot at an in-memory link, which takes its time to think, and does so
+    where it holds up nobody.
+    """
+
+    _log = Logger()
 
     def __init__(
         self,
@@ -109,12 +133,17 @@ class DemoSeat:
         dialect: Dialect,
         reactor: IReactorTime,
         pace: float,
+        aside: Aside,
         over: Callable[[], None],
     ) -> None:
         self._bot = bot
         self._reactor = reactor
         self._pace = pace
+        self._aside = aside
         self._over = over
+        self._lines: list[str] = []
+        """What it has not been told yet, since it is thinking."""
+        self._thinking = False
         self._link = MemoryLink(dialect, reactor, on_line=self._hear)
 
     def join(self, match: str) -> None:
@@ -123,12 +152,34 @@ class DemoSeat:
             self._link.send(line)
 
     def _hear(self, line: str) -> None:
-        answers = self._bot.hear(line)
+        self._lines.append(line)
+        if not self._thinking:
+            self._think()
+
+    def _think(self) -> None:
+        lines, self._lines = self._lines, []
+        self._thinking = True
+        self._aside(lambda: self._answers(lines)).addCallbacks(self._answer, self._fail)
+
+    def _answers(self, lines: list[str]) -> list[str]:
+        """What the bot says to these; it touches nothing but itself."""
+        return [answer for line in lines if not self._bot.over for answer in self._bot.hear(line)]
+
+    def _answer(self, answers: list[str]) -> None:
+        self._thinking = False
         if self._bot.over:
             self._link.lost()
             self._over()
-        elif answers:
+            return
+        if answers:
             self._reactor.callLater(self._pace, self._send, answers)
+        if self._lines:
+            self._think()
+
+    def _fail(self, failure: Failure) -> None:
+        self._log.failure("a demo bot has failed", failure)
+        self._link.lost()
+        self._over()
 
     def _send(self, answers: list[str]) -> None:
         for line in answers:

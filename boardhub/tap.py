@@ -53,6 +53,7 @@ SPARE_DESCRIPTORS = 50
 def makeService(options: Options) -> IService:
     """Everything that runs, as one service."""
     from twisted.internet import reactor
+    from twisted.internet.threads import deferToThread
 
     data = _data_directory(Path(options["data"]))
     clock = Clock(cast(IReactorTime, reactor))
@@ -95,7 +96,8 @@ def makeService(options: Options) -> IService:
             raise unusable(f"{name}: {error}") from error
         daemon.serve(name, endpoint, dialect, limits, places, game.separators)
         if options["demo"] and game.bots:
-            daemon.addService(Demo(game, dialect, lobby, reactor, options["demo-pace"]))
+            pace = options["demo-pace"]
+            daemon.addService(Demo(game, dialect, lobby, reactor, pace, deferToThread))
     return cast(IService, daemon)
 
 

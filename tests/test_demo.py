@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from attrs import evolve
+from twisted.internet.defer import Deferred
+from twisted.logger import LogEvent
+from twisted.python.failure import Failure
 
-from boardhub.demo import PAUSE, Demo
+from boardhub.bots.bot import Newcomer
+from boardhub.demo import PAUSE, Demo, DemoSeat
 from boardhub.hub.lobby import LobbyLimits
 from boardhub.hub.match import Phase
 from boardhub.protocols.game import Game, Wire
@@ -66,3 +72,67 @@ def test_more_players_than_names() -> None:
     demo = Demo(evolve(GAME, rules=NIM, demo_seats=12), object(), hub.lobby, hub.reactor, 0.0)  # type: ignore[arg-type]
     names = demo._names(12)
     assert len(set(names)) == 12
+
+
+class Thinking:
+    """Works out what it is given when it is told to."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Callable[[], list[str]], Deferred[list[str]]]] = []
+
+    def aside(self, work: Callable[[], list[str]]) -> Deferred[list[str]]:
+        """Later."""
+        answer: Deferred[list[str]] = Deferred()
+        self.waiting.append((work, answer))
+        return answer
+
+    def finish(self) -> None:
+        """The oldest is worked out now."""
+        work, answer = self.waiting.pop(0)
+        try:
+            answer.callback(work())
+        except Exception:
+            answer.errback(Failure())
+
+
+class Parrot(Newcomer):
+    """Says what it hears, in the order in which it hears it."""
+
+    def __init__(self) -> None:
+        super().__init__("parrot")
+        self.heard: list[str] = []
+
+    def login(self, match: str) -> list[str]:
+        """Two questions."""
+        return ["PING", "PING"]
+
+    def hear(self, line: str) -> list[str]:
+        """Note it."""
+        self.heard.append(line)
+        if line == "VERSION":
+            raise LookupError(line)
+        return ["VERSION"] if len(self.heard) == 2 else []
+
+
+def test_a_bot_that_thinks_holds_up_nobody(logged_failures: list[LogEvent]) -> None:
+    """What comes meanwhile is told it afterwards; if it fails, its seat alone is lost."""
+    hub = MemoryHub(GAME)
+    thinking, over = Thinking(), list[bool]()
+    dialect = GAME.dialect(hub.lobby, {}, Wire())
+    bot = Parrot()
+    seat = DemoSeat(bot, dialect, hub.reactor, 0.5, thinking.aside, lambda: over.append(True))  # type: ignore[arg-type]
+    seat.join("m")
+    hub.settle()
+    assert (bot.heard, len(thinking.waiting)) == ([], 1)
+    thinking.finish()
+    assert bot.heard == ["PONG"]
+    thinking.finish()
+    assert bot.heard == ["PONG", "PONG"]
+    assert not thinking.waiting
+    hub.advance(0.5)
+    hub.settle()
+    thinking.waiting[0] = (lambda: bot.hear("VERSION"), thinking.waiting[0][1])
+    thinking.finish()
+    assert over == [True]
+    assert len(logged_failures) == 1
+    logged_failures.clear()
