@@ -84,6 +84,7 @@ class Player(Seated[ToxicTable]):
         self._port = port
         self._ignored = 0
         self._timer: Timer | None = None
+        table.present.add(self)
         self._ping_later()
 
     def prompt_line(self, prompt: Prompt) -> str:
@@ -109,7 +110,7 @@ class Player(Seated[ToxicTable]):
         elif word == "KARTE":
             self.session.say(*self.table.map())
         elif word != "PING":
-            self._stop()
+            self._end()
             self.leave()
             self._port.tidy()
 
@@ -118,28 +119,32 @@ class Player(Seated[ToxicTable]):
         self.match.refused(self.seat, refused.code, kept)
         self._ignored += 1
         if self._ignored > IGNORED:
-            self._stop()
+            self._end()
             self.session.close("DISCONNECT")
             self.match.leave(self.seat, "forfeit-output")
             self._port.tidy()
 
     def too_late(self) -> None:
         """The number is not to be had any more."""
-        self._stop()
+        self._end()
         self.session.close("DISCONNECT")
 
     def dismiss(self) -> None:
         """The match is done with him."""
-        self._stop()
+        self._end()
         super().dismiss()
-        self._port.gone(self.match)
 
     def lost(self) -> None:
         """His connection is gone."""
-        self._stop()
+        self._end()
         super().lost()
-        self._port.gone(self.match)
         self._port.tidy()
+
+    def _end(self) -> None:
+        """He is here no more."""
+        self._stop()
+        self.table.present.discard(self)
+        self._port.gone(self.match)
 
     def _ping_later(self) -> None:
         self._call_in(PING_SECONDS, self._ping)
@@ -312,8 +317,8 @@ class ToxicDialect(UrDialect[ToxicTable]):
 
     def gone(self, match: Match) -> None:
         """Somebody's connection to a match is over; after its end the last one takes the copy."""
-        present = any(seat.listener is not None for seat in match.seats)
-        if match.phase is Phase.OVER and not present and not match.spectators:
+        present = self.table(match).present or match.spectators
+        if match.phase is Phase.OVER and not present:
             self._copies.remove(match)
 
     def tidy(self) -> None:

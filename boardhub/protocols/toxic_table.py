@@ -47,6 +47,8 @@ class ToxicTable(Table):
         super().__init__(match, wire)
         self.speech = speech
         self.begun = match.phase is not Phase.WAITING
+        self.present: set[object] = set()
+        """The players whose connections are there."""
         self._show = Show(delay)
         self._map_path = map_path
         self._over = over
@@ -76,7 +78,7 @@ class ToxicTable(Table):
                 return self._others(viewer)
             case Began():
                 return (self._map_line(),)
-            case Left(seat) if seat != viewer:
+            case Left(seat) if seat != viewer and self.match.phase is not Phase.OVER:
                 return (f"DISCONNECTED {seat}",)
             case Back(seat) if seat == viewer:
                 return self._where_we_are(viewer)
@@ -148,6 +150,8 @@ class ToxicTable(Table):
                 return (_announced(name) if came else f"ZUSCHAUER_ABGEMELDET {name}",)
             case Joined(seat):
                 return (f"CONNECTED {seat}",)
+            case Left() if self.match.phase is Phase.OVER:
+                return ()
             case Left(seat) if not self.begun:
                 return (f"DISCONNECTED {seat}",)
             case Left(seat):
