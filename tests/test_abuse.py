@@ -14,6 +14,7 @@ import pytest
 from boardhub.hub.chronicle import COMINGS_KEPT, MOVES_UNDER_PROMPT
 from boardhub.hub.journal import FileJournal
 from boardhub.hub.lobby import LobbyLimits
+from boardhub.hub.match import Phase
 from boardhub.hub.seats import RETURNS, Presence
 from boardhub.links.limits import Limits
 from boardhub.links.memory import MemoryLink
@@ -114,6 +115,23 @@ def test_matches_of_one_address_are_bounded() -> None:
     assert make(hub, "m3", elsewhere) == ["SPIEL_ANGEMELDET m3"]
     sit(hub, "m0", "anna")
     assert make(hub, "m4", here) == ["SPIEL_ANGEMELDET m4"]
+
+
+def test_running_matches_of_lost_players_count_as_unseated() -> None:
+    """Starting matches and losing all connections, with secrets, takes nobody else's place."""
+    hub = MemoryHub(GAME, limits=LobbyLimits(unseated=3))
+    for name in ("m0", "m1", "m2"):
+        assert make(hub, name, "10.0.0.1") == [f"SPIEL_ANGEMELDET {name}"]
+        links = [sit(hub, name, f"p{number}", "anker") for number in range(3)]
+        assert hub.match(name).phase is Phase.RUNNING
+        for link in links:
+            link.lost()
+        hub.settle()
+        assert hub.match(name).phase is Phase.RUNNING
+    assert make(hub, "m3", "10.0.0.1")[0].startswith("FEHLER 15")
+    assert make(hub, "m3", "10.0.0.2") == ["SPIEL_ANGEMELDET m3"]
+    sit(hub, "m0", "p0", "anker")
+    assert make(hub, "m4", "10.0.0.1") == ["SPIEL_ANGEMELDET m4"]
 
 
 def test_deserted_matches_count_as_unseated() -> None:

@@ -196,7 +196,7 @@ class Lobby:
 
 
 def _is_unused(match: Match) -> bool:
-    """Nobody sits in it, and it has not come to a result."""
-    if match.phase is Phase.RUNNING or match.reason in ("finished", "forfeited"):
+    """Nobody is there who plays in it, running or not, and it has not come to a result."""
+    if match.reason in ("finished", "forfeited"):
         return False
     return all(seat.presence is not Presence.CONNECTED for seat in match.seats)
