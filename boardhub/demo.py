@@ -61,7 +61,7 @@ class Demo(Service):
         self._reactor = reactor
         self._pace = pace
         self._aside = aside
-        self._terms = Terms(game.demo_seats, game.demo_timeout, options=game.demo_options)
+        self._terms = Terms(game.demo_seats, game.demo_timeout, options=game.demo_options())
         self._numbers = count(1)
         self._chance = Random()
         self._next: Any = None

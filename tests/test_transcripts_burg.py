@@ -19,17 +19,12 @@ import pytest
 from boardhub.games.burg.errors import Fault
 from boardhub.protocols.burg_faults import LobbyFault
 from tests.burg.scene import lay
-from tests.transcript import Heard, Said, Transcript, perform, read
-
-
-def _listed(words: str) -> list[str]:
-    return words.split()
-
+from tests.transcript import Heard, Said, Transcript, first_words, listed, perform, read
 
 FILES: Final = sorted((Path(__file__).parent / "transcripts").glob("burg_*.txt"))
 
 #: What clients may send, in the order of the document.
-COMMANDS: Final = _listed("""
+COMMANDS: Final = listed("""
     NEU NAME PASSWD TIMEOUT LIST JOIN ALTER WATCH PING STATUS
     AKTION X Y FARBE ZUG KARTE ZUGENDE NACHRICHT PLAN
 """)
@@ -38,7 +33,7 @@ COMMANDS: Final = _listed("""
 ADDED_COMMANDS: Final = ["ABMELDEN", "GEHEIMNIS", "PROGRAMM"]
 
 #: What the server sends: answers, messages and prompts.
-MESSAGES: Final = _listed("""
+MESSAGES: Final = listed("""
     SPIEL_ANGEMELDET LISTE ENDE SPIELER_ANGEMELDET ZUSCHAUER_ANGEMELDET ZUSCHAUER_ABGEMELDET
     PONG ERROR RITTER_SETZEN KOENIG_SETZEN ZUG_BEGINNT ZUG_BEENDET RUNDE_BEENDET SPIEL_BEENDET
     ZUG_ABGEBEN AKTION KARTE FARBE X Y NACHRICHT
@@ -58,7 +53,7 @@ BASIC_ACTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "ZIEHE_KARTE": ("ZIEHE_AKTIONSKARTE", "KAUFE_KARTE"),
     "SETZE_RITTER_ERSTESMAL": (),
 }
-CARD_ACTIONS: Final = _listed("""
+CARD_ACTIONS: Final = listed("""
     VERSETZE_BAUSTEIN ZIEHE_DIAGONAL ZIEHE_DURCHTOR UNTERSCHIEBE_BAUSTEIN VERSETZE_RITTER
     ZIEHE_ZWEIEBENEN ZIEHE_UEBER_RITTER SETZE_BAUSTEIN_ALLGEMEIN
     SECHS_AKTIONSPUNKTE SIEBEN_AKTIONSPUNKTE
@@ -97,7 +92,7 @@ CHECKS: Final[Mapping[str, tuple[int, ...]]] = {
 }  # fmt: skip
 
 #: Coordinates off the board are 1003 in each action that has some.
-WITH_SQUARES: Final = [name for name in CHECKS if name not in _listed("""
+WITH_SQUARES: Final = [name for name in CHECKS if name not in listed("""
     ERHOEHE_PUNKTE ZIEHE_KARTE SECHS_AKTIONSPUNKTE SIEBEN_AKTIONSPUNKTE
 """)]  # fmt: skip
 
@@ -116,13 +111,13 @@ def test_conversation_goes_as_written(path: Path) -> None:
 
 def test_every_command_is_sent(transcripts: list[Transcript]) -> None:
     """No command of the document, nor an added one, is missing in the transcripts."""
-    sent = _words(line for each in transcripts for line in each.said())
+    sent = first_words(line for each in transcripts for line in each.said())
     assert not set(COMMANDS + ADDED_COMMANDS) - sent
 
 
 def test_every_message_is_got(transcripts: list[Transcript]) -> None:
     """No message or prompt of the document is missing, and there is no other."""
-    got = _words(line for each in transcripts for line in each.heard())
+    got = first_words(line for each in transcripts for line in each.heard())
     assert not set(MESSAGES) - got
     wire_words = {word for word in got if word.replace("_", "").isalpha() and word.isupper()}
     assert not wire_words - set(MESSAGES)
@@ -171,7 +166,3 @@ def _judged(transcripts: Iterable[Transcript]) -> Iterator[tuple[str, str]]:
 
 def _error(line: str) -> int | None:
     return int(line.split()[1].rstrip(":")) if line.startswith("ERROR ") else None
-
-
-def _words(lines: Iterable[str]) -> set[str]:
-    return {line.split()[0] for line in lines if line}

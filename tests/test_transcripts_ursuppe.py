@@ -9,7 +9,7 @@ to it (spec/ursuppe-rules.md 7.16, 7.25) stands apart.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -17,18 +17,13 @@ import pytest
 
 from boardhub.games.ursuppe.errors import Fault
 from boardhub.protocols.ur_faults import LobbyFault
-from tests.transcript import Transcript, perform, read
+from tests.transcript import Transcript, first_words, listed, perform, read
 from tests.ursuppe.scene import lay
-
-
-def _listed(words: str) -> list[str]:
-    return words.split()
-
 
 FILES: Final = sorted((Path(__file__).parent / "transcripts").glob("ursuppe_*.txt"))
 
 #: What clients may send, in the order of the document.
-COMMANDS: Final = _listed("""
+COMMANDS: Final = listed("""
     NEU NAME PASSWORT TIMEOUT LISTE TEILNEHMEN ZUSCHAUEN STATUS PING VERSION ABMELDEN
     NACHRICHT PRIVAT_NACHRICHT SPIELFELD SPIELFELD2 TELNET_STATUS UMWELTKARTE GEN_ANZAHL
     BEREIT POSITION AMOEBE_SETZEN
@@ -39,7 +34,7 @@ COMMANDS: Final = _listed("""
 """)
 
 #: What the server sends: answers, messages and prompts.
-MESSAGES: Final = _listed("""
+MESSAGES: Final = listed("""
     SPIEL_ANGEMELDET SPIELE SPIEL SPIELERIN_AKZEPTIERT SPIELERIN_ANGEMELDET
     ZUSCHAUERIN_ANGEMELDET ZUSCHAUERIN_ABGEMELDET
     STATUS TIMEOUT ANZAHL_SPIELERINNEN ANZAHL_NAEHRSTOFFE ANZAHL_AMOEBEN LAENGE_LAUFBAHN
@@ -100,13 +95,13 @@ def test_conversation_goes_as_written(path: Path) -> None:
 
 def test_every_command_is_sent(transcripts: list[Transcript]) -> None:
     """No command of the document, nor an added one, is missing in the transcripts."""
-    sent = _words(line for each in transcripts for line in each.said())
+    sent = first_words(line for each in transcripts for line in each.said())
     assert not set(COMMANDS + ADDED_COMMANDS) - sent
 
 
 def test_every_message_is_got(transcripts: list[Transcript]) -> None:
     """No message or prompt of the document is missing, and there is no other."""
-    got = _words(line for each in transcripts for line in each.heard())
+    got = first_words(line for each in transcripts for line in each.heard())
     assert not set(MESSAGES) - got
     wire_words = {word for word in got if word.replace("_", "").isalpha() and word.isupper()}
     assert not wire_words - set(MESSAGES)
@@ -136,7 +131,3 @@ def test_every_check_of_a_command_is_shown(command: str, transcripts: list[Trans
         if line.split()[0] == command and reply.startswith("FEHLER ")
     )
     assert not Counter(CHECKS[command]) - shown
-
-
-def _words(lines: Iterable[str]) -> set[str]:
-    return {line.split()[0] for line in lines}

@@ -33,7 +33,7 @@ hub closes must be said to be closed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -119,6 +119,16 @@ class Transcript:
                 yield from zip(act.texts, reply.texts, strict=True)
             else:
                 yield act.texts[-1], reply.texts[0]
+
+
+def listed(words: str) -> list[str]:
+    """The words of a list that is written as running text."""
+    return words.split()
+
+
+def first_words(lines: Iterable[str]) -> set[str]:
+    """The words that lines begin with."""
+    return {line.split()[0] for line in lines if line}
 
 
 def read(path: Path) -> Transcript:

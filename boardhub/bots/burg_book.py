@@ -20,8 +20,10 @@ from attrs import define, field
 from boardhub.bots.burg_lines import Heard, Plan, Reader, Status, Word
 from boardhub.games.burg import actions
 from boardhub.games.burg.actions import ACTIONS, CARD_KINDS, COLORS
-from boardhub.games.burg.board import Board, square
+from boardhub.games.burg.board import Board, squares_at
+from boardhub.games.burg.cards import CARDS
 from boardhub.games.burg.castles import BLOCKS
+from boardhub.games.burg.errors import Fault
 from boardhub.games.burg.events import Acted
 from boardhub.games.burg.prompts import AskKing, AskKnight, AskTurn
 from boardhub.games.burg.scoring import advance, count_year
@@ -33,11 +35,11 @@ from boardhub.games.burg.stacks import (
     take_stack,
 )
 from boardhub.games.burg.state import KNIGHTS
-from boardhub.games.burg.turns import POINTS, YEARS, clockwise
+from boardhub.games.burg.turns import POINTS, YEARS, clockwise, last_placed
 from boardhub.games.rules import Prompt
 
-#: Cards in the game (spec/burg-rules.md 2).
-CARDS = CARD_KINDS * len(COLORS)
+#: The error number of a prompt whose time has run out.
+_LATE = 1021
 
 _MOVES = (
     actions.MOVE,
@@ -47,11 +49,6 @@ _MOVES = (
     actions.JUMP,
     actions.DOOR,
 )
-
-
-def squares(where: Sequence[int]) -> list[int]:
-    """The squares that coordinates mean, which come as x, y, x, y."""
-    return [square(x, y) for x, y in zip(where[::2], where[1::2], strict=True)]
 
 
 @define
@@ -98,7 +95,7 @@ class Book:
     turn: Turn = field(factory=Turn)
     cards: list[int] = field(factory=list)
     """How many cards each colour is known to hold."""
-    pile: int = CARDS
+    pile: int = len(CARDS)
     """How many cards may be left to buy."""
     hand: list[int] = field(factory=list)
     """My cards in the order of purchase."""
@@ -222,9 +219,9 @@ class Book:
 
     def _refused(self, code: int) -> None:
         """My time is over, or the pile is empty; else nothing has changed."""
-        if code == 1021:
+        if code == _LATE:
             self.prompt = None
-        elif code == 1015:
+        elif code == Fault.PILE_EMPTY:
             self.pile = 0
 
     def _end(self) -> None:
@@ -265,8 +262,7 @@ class Book:
         if self.year == YEARS:
             self.stacks = [[] for _ in self.stacks]
             return
-        last = min(reversed(self.order), key=lambda color: self.scores[color])
-        self._begin_year(self.year + 1, last)
+        self._begin_year(self.year + 1, last_placed(self.order, self.scores))
 
     def _begin_year(self, year: int, king: int) -> None:
         """Until its first turn a year waits for who sets the king."""
@@ -286,8 +282,7 @@ class Book:
             self._answered(acted.color, action)
             return
         self.turn.acted.append(acted)
-        self.turn.points -= action.cost
-        self.turn.points += {actions.SIX_POINTS: 1, actions.SEVEN_POINTS: 2}.get(action, 0)
+        self.turn.points += action.gain - action.cost
         self.turn.bought += action is actions.BUY_CARD
         self.turn.played = self.turn.played or action.card is not None
 
@@ -304,7 +299,7 @@ class Book:
             self.active = self.order[set_up]
 
     def _move_pieces(self, action: actions.Action, acted: Acted) -> None:
-        board, color, there = self.board, acted.color, squares(acted.where)
+        board, color, there = self.board, acted.color, squares_at(acted.where)
         if action in _MOVES:
             board.move_knight(color, *there)
         elif action in (actions.NEW_KNIGHT, actions.FIRST_KNIGHT):

@@ -7,12 +7,9 @@ from __future__ import annotations
 from random import Random
 
 from boardhub.bots.burg_book import Book
-from boardhub.games.burg.actions import CARD_KINDS, COLORS
+from boardhub.games.burg.cards import CARDS
 from boardhub.games.burg.state import RULES, Burg
 from boardhub.games.rules import Player
-
-#: Every card there is.
-_ALL_CARDS = [10 * color + kind for color in range(len(COLORS)) for kind in range(CARD_KINDS)]
 
 
 def model(book: Book, chance: Random) -> Burg:
@@ -35,6 +32,6 @@ def model(book: Book, chance: Random) -> Burg:
     state.blocks, state.points = turn.blocks, turn.points
     state.bought, state.played = turn.bought, turn.played
     state.hands = [list(book.hand) if seat == book.me else [] for seat in range(book.seats)]
-    unseen = [card for card in _ALL_CARDS if card not in book.hand]
+    unseen = [card for card in CARDS if card not in book.hand]
     state.pile = chance.sample(unseen, min(book.pile, len(unseen)))
     return state

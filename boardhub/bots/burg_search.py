@@ -15,7 +15,7 @@ from boardhub.bots.burg_judgement import Judgement
 from boardhub.bots.burg_player import perform
 from boardhub.games.burg import actions
 from boardhub.games.burg.actions import CARD_KINDS, Action
-from boardhub.games.burg.masks import ACROSS, BESIDE, BIT, Mask, spread, squares_of
+from boardhub.games.burg.masks import ACROSS, BESIDE, BIT, SQUARES, Mask, spread, squares_of
 from boardhub.games.burg.moves import Act
 
 #: How many lines are kept at each step.
@@ -185,7 +185,7 @@ def _jump(line: Line, source: int) -> Mask:
     targets = 0
     for middle in squares_of(BESIDE[source] & ~line.free):
         behind = 2 * middle - source
-        if 0 <= behind < 64 and BESIDE[middle] & BIT[behind]:
+        if 0 <= behind < SQUARES and BESIDE[middle] & BIT[behind]:
             targets |= BIT[behind]
     return targets & line.ground.no_higher(source, 1)
 
@@ -209,10 +209,10 @@ def _common_block(line: Line, card: int) -> Iterator[Line]:
     return _blocks(line, actions.COMMON_BLOCK, card)
 
 
-def _more_points(action: Action, more: int) -> Callable[[Line, int], Iterator[Line]]:
+def _more_points(action: Action) -> Callable[[Line, int], Iterator[Line]]:
     def play(line: Line, card: int) -> Iterator[Line]:
         after = _after(line, action, card, perform(action, card=card))
-        yield evolve(after, points=line.points + more)
+        yield evolve(after, points=line.points + action.gain)
 
     return play
 
@@ -233,8 +233,8 @@ _CARDS: Final[Mapping[int, Callable[[Line, int], Iterator[Line]]]] = dict(
             _move_card(actions.JUMP, _jump),
             _common_block,
             _move_card(actions.DOOR, _doors),
-            _more_points(actions.SIX_POINTS, 1),
-            _more_points(actions.SEVEN_POINTS, 2),
+            _more_points(actions.SIX_POINTS),
+            _more_points(actions.SEVEN_POINTS),
         )
     )
 )

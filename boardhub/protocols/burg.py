@@ -27,7 +27,6 @@ from typing import ClassVar, Final
 from boardhub.bots.burg_random import RandomBot
 from boardhub.bots.burg_strong import StrongBot
 from boardhub.games.burg import prompts as pr
-from boardhub.games.burg.actions import FIRST_KNIGHT, KING, Action
 from boardhub.games.burg.errors import Fault
 from boardhub.games.burg.moves import EndTurn
 from boardhub.games.burg.state import RULES
@@ -95,7 +94,7 @@ class Player(Seated[BurgTable]):
         gathering = self._gathering
         if gathering is None:
             self._swallowing = True
-            self._need_running()
+            self.need_running()
             raise Refused(Fault.INVALID)
         try:
             gathering.take(word, rest)
@@ -107,7 +106,7 @@ class Player(Seated[BurgTable]):
             self.refuse(refused, ", ".join(gathering.lines))
 
     def _judge(self, gathering: Gathering, at: float) -> None:
-        self._need_running()
+        self.need_running()
         prompt = self.match.prompt(self.seat)
         if prompt is None or prompt.number != gathering.prompt:
             raise Refused(Fault.NOT_ASKED)
@@ -122,10 +121,10 @@ class Player(Seated[BurgTable]):
     def _act(self, rest: str, at: float) -> None:
         """``AKTION``"""
         self._swallowing = True  # as long as anything refuses it
-        self._need_running()
+        self.need_running()
         action = read_action(rest)
         prompt = self.asked()
-        if not _asks_for(prompt, action):
+        if not pr.asks_for(prompt, action):
             raise Refused(Fault.NOT_ASKED)
         if isinstance(prompt, pr.AskTurn) and self._frame != prompt.number:
             raise Refused(Fault.INVALID)
@@ -159,10 +158,6 @@ class Player(Seated[BurgTable]):
             raise Refused(Fault.NOT_ASKED)
         return prompt.number
 
-    def _need_running(self) -> None:
-        if self.match.phase is not Phase.RUNNING:
-            raise Refused(LobbyFault.NOT_RUNNING)
-
     def _say(self, rest: str, at: float) -> None:
         text = free_text(rest, MESSAGE_LENGTH)
         if not text:
@@ -176,15 +171,6 @@ TURN_WORDS: Final[Mapping[str, Callable[[Player, str, float], None]]] = {
     "ZUG": Player._open_frame,
     "ZUGENDE": Player._end_turn,
 }
-
-
-def _asks_for(prompt: Prompt, action: Action) -> bool:
-    match prompt:
-        case pr.AskKnight():
-            return action is FIRST_KNIGHT
-        case pr.AskKing():
-            return action is KING
-    return action not in (FIRST_KNIGHT, KING)
 
 
 class BurgWatcher(Watcher):

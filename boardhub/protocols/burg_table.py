@@ -6,7 +6,7 @@ spectators, and what may be asked at any time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from boardhub.games.burg import events as ev
 from boardhub.games.burg import prompts as pr
@@ -17,14 +17,12 @@ from boardhub.hub.match import Phase
 from boardhub.hub.seats import Seat
 from boardhub.hub.steps import (
     Back,
-    Began,
     Cause,
     Ended,
     Held,
     Joined,
     Late,
     Left,
-    Moved,
     Said,
     Step,
     Watching,
@@ -78,6 +76,8 @@ def plan_lines(seen: Seen) -> Sequence[str]:
 class BurgTable(Table):
     """A match as its port tells it."""
 
+    common: ClassVar[tuple[type[Cause], ...]] = (*Table.common, Joined, Said)
+
     def state(self) -> Sequence[str]:
         """What a spectator gets who has just come."""
         if self.match.phase is Phase.OVER:
@@ -95,12 +95,6 @@ class BurgTable(Table):
             if event.to is None or viewer in event.to:
                 lines += event_lines(event)
         return lines
-
-    def alike(self, step: Step) -> bool:
-        """Whether everybody gets the same lines for a step."""
-        if not isinstance(step.cause, Moved | Began | Ended | Watching | Joined | Said):
-            return False
-        return all(event.to is None for event in step.events)
 
     def status(self) -> Sequence[str]:
         """``STATUS``"""
@@ -146,7 +140,7 @@ class BurgTable(Table):
             case Joined(seat, _):
                 return (self._joined(seat),)
             case Late(prompt) if viewer is not None and viewer == prompt.seat:
-                return (WORDING.line(LobbyFault.LATE),)
+                return (WORDING.late_line(),)
             case Held(seat, _) | Left(seat, _) if viewer != seat:
                 return (f"NACHRICHT {seat} hat das Spiel verlassen.",)
             case Back(seat, _, _) if viewer == seat:

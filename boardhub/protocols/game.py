@@ -138,8 +138,8 @@ class Game:
     """Reference players by level, ``random`` and ``strong``: made of a name and a seed."""
     demo_seats: int = 2
     """Players of a demo match."""
-    demo_options: Mapping[str, Any] = field(factory=dict)
-    """The rules' own options in a demo match, as plain values."""
+    demo_options: Callable[[], Mapping[str, Any]] = dict
+    """Gives the rules' own options of demo matches, as plain values."""
     demo_timeout: float = 30.0
     """Seconds that a demo match allows for an answer."""
 

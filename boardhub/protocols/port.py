@@ -124,7 +124,11 @@ class Port(ABC, Generic[TableT]):
     def table(self, match: Match) -> TableT:
         """What this dialect keeps for a match."""
         tables = (each for each in match.galleries if isinstance(each, self.table_type))
-        return next(tables, None) or self.table_type(match, self.wire)
+        return next(tables, None) or self.make_table(match)
+
+    def make_table(self, match: Match) -> TableT:
+        """The beginning of what this dialect keeps for a match."""
+        return self.table_type(match, self.wire)
 
     def _player(self, session: RoleSession, match: Match, seat: int) -> InSeat:
         table = self.table(match)

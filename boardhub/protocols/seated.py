@@ -86,12 +86,20 @@ class Seated(ABC, Generic[TableT]):
 
         :raise Refused: there is none.
         """
-        if self.match.phase is not Phase.RUNNING:
-            raise Refused(self.not_running)
+        self.need_running()
         prompt = self.match.prompt(self.seat)
         if prompt is None:
             raise Refused(self.not_asked)
         return prompt
+
+    def need_running(self) -> None:
+        """
+        There is a game that could be played.
+
+        :raise Refused: not yet, or not any more.
+        """
+        if self.match.phase is not Phase.RUNNING:
+            raise Refused(self.not_running)
 
     def play(self, move: Move, at: float) -> None:
         """

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.match import Match
-from boardhub.hub.steps import Began, Ended, Moved, Step, Watching
+from boardhub.hub.steps import Began, Cause, Ended, Moved, Step, Watching
 from boardhub.protocols.game import Link, Wire
 
 
@@ -33,6 +34,9 @@ class Table(ABC):
     A match as a dialect tells it: to its spectators, whose listener it is,
     and by `told` to the players. A dialect's own subclass has the words.
     """
+
+    common: ClassVar[tuple[type[Cause], ...]] = (Moved, Began, Ended, Watching)
+    """What made a step happen of which everybody hears the same, but for secret events."""
 
     def __init__(self, match: Match, wire: Wire) -> None:
         self.match = match
@@ -59,7 +63,7 @@ class Table(ABC):
 
     def alike(self, step: Step) -> bool:
         """Whether everybody gets the same lines for a step."""
-        if not isinstance(step.cause, Moved | Began | Ended | Watching):
+        if not isinstance(step.cause, self.common):
             return False
         return all(event.to is None for event in step.events)
 

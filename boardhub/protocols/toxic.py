@@ -280,10 +280,9 @@ class ToxicDialect(UrDialect[ToxicTable]):
         """The round goes on without a lost player, but not for ever."""
         return self.lobby.spans.away
 
-    def table(self, match: Match) -> ToxicTable:
-        """What this dialect keeps for a match."""
-        tables = (each for each in match.galleries if isinstance(each, ToxicTable))
-        return next(tables, None) or ToxicTable(
+    def make_table(self, match: Match) -> ToxicTable:
+        """The beginning of what this dialect keeps for a match."""
+        return ToxicTable(
             match,
             self.wire,
             self.speech,
@@ -450,5 +449,5 @@ GAME = Game(
     separators=b"|",
     bots={"random": RandomBot, "strong": StrongBot},
     demo_seats=6,
-    demo_options=_demo_options(),
+    demo_options=_demo_options,
 )

@@ -22,14 +22,15 @@ class Action:
     An ``AKTION`` of the protocol.
 
     ``squares`` is how many squares it names, ``card`` the kind of the card
-    that must be played for it or None, ``cost`` its action points,
-    ``aliases`` the other names under which it is taken.
+    that must be played for it or None, ``cost`` its action points, ``gain``
+    those that it brings, ``aliases`` the other names under which it is taken.
     """
 
     name: str
     squares: int
     card: int | None = None
     cost: int = 0
+    gain: int = 0
     aliases: tuple[str, ...] = ()
 
 
@@ -46,8 +47,8 @@ TWO_LEVELS: Final = Action("ZIEHE_ZWEIEBENEN", 2, card=4)
 JUMP: Final = Action("ZIEHE_UEBER_RITTER", 2, card=5)
 COMMON_BLOCK: Final = Action("SETZE_BAUSTEIN_ALLGEMEIN", 1, card=6)
 DOOR: Final = Action("ZIEHE_DURCHTOR", 2, card=7)
-SIX_POINTS: Final = Action("SECHS_AKTIONSPUNKTE", 0, card=8)
-SEVEN_POINTS: Final = Action("SIEBEN_AKTIONSPUNKTE", 0, card=9)
+SIX_POINTS: Final = Action("SECHS_AKTIONSPUNKTE", 0, card=8, gain=1)
+SEVEN_POINTS: Final = Action("SIEBEN_AKTIONSPUNKTE", 0, card=9, gain=2)
 FIRST_KNIGHT: Final = Action("SETZE_RITTER_ERSTESMAL", 1)
 KING: Final = Action("SETZE_KOENIG", 1)
 

@@ -8,7 +8,7 @@ A square is a number, 8*y + x, with x to the right and y down, both from 0
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import define, field
@@ -26,7 +26,16 @@ from boardhub.games.burg.masks import (
     squares_of,
 )
 
-__all__ = ["DIAGONALS", "NEIGHBOURS", "SIZE", "SQUARES", "START_SQUARES", "Board", "square"]
+__all__ = [
+    "DIAGONALS",
+    "NEIGHBOURS",
+    "SIZE",
+    "SQUARES",
+    "START_SQUARES",
+    "Board",
+    "square",
+    "squares_at",
+]
 
 #: The squares beside a square, ascending.
 NEIGHBOURS: Final[tuple[tuple[int, ...], ...]] = tuple(tuple(squares_of(m)) for m in BESIDE)
@@ -38,6 +47,11 @@ DIAGONALS: Final[tuple[tuple[int, ...], ...]] = tuple(tuple(squares_of(m)) for m
 def square(x: int, y: int) -> int:
     """The number of a square; both coordinates from 0 to 7."""
     return SIZE * y + x
+
+
+def squares_at(where: Sequence[int]) -> list[int]:
+    """The squares that coordinates name, which come as x, y, x, y."""
+    return [square(x, y) for x, y in zip(where[::2], where[1::2], strict=True)]
 
 
 #: Where the first eight blocks lie, in the order of spec/burg-rules.md 1.1.

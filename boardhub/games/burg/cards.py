@@ -14,13 +14,16 @@ from boardhub.games.burg.moves import Act
 from boardhub.games.burg.realm import Realm
 from boardhub.games.rules import stream
 
+#: Every card, 10 * colour + kind.
+CARDS: Final = range(len(COLORS) * CARD_KINDS)
+
 #: Cards a player may buy in one turn.
 MOST_BOUGHT: Final = 2
 
 
 def shuffled_pile(seed: str) -> list[int]:
-    """The 40 cards of a match, 10 * colour + kind; the last one is bought first."""
-    pile = list(range(len(COLORS) * CARD_KINDS))
+    """All cards of a match; the last one is bought first."""
+    pile = list(CARDS)
     stream(seed, "pile").shuffle(pile)
     return pile
 

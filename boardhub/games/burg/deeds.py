@@ -59,8 +59,8 @@ _DEEDS: Final = (
         blocks.common_block_acts,
     ),
     Deed(actions.DOOR, knights.check_door, knights.move_knight, knights.door_acts),
-    Deed(actions.SIX_POINTS, points.check_nothing, points.one_more, points.one_more_acts),
-    Deed(actions.SEVEN_POINTS, points.check_nothing, points.two_more, points.two_more_acts),
+    Deed(actions.SIX_POINTS, points.check_nothing, points.gain_points, points.six_acts),
+    Deed(actions.SEVEN_POINTS, points.check_nothing, points.gain_points, points.seven_acts),
     Deed(
         actions.FIRST_KNIGHT,
         knights.check_first_knight,

@@ -25,21 +25,15 @@ def score_acts(realm: Realm, color: int, card: int | None) -> list[Act]:
     return [nowhere(SCORE.name)]
 
 
-def one_more(realm: Realm, color: int) -> None:
+def gain_points(realm: Realm, color: int) -> None:
+    """What an action brings in action points is counted with what it costs."""
+
+
+def six_acts(realm: Realm, color: int, card: int | None) -> list[Act]:
     """Six action points in this turn instead of five."""
-    realm.points += 1
-
-
-def one_more_acts(realm: Realm, color: int, card: int | None) -> list[Act]:
-    """One."""
     return [nowhere(SIX_POINTS.name, card)]
 
 
-def two_more(realm: Realm, color: int) -> None:
+def seven_acts(realm: Realm, color: int, card: int | None) -> list[Act]:
     """Seven action points in this turn instead of five."""
-    realm.points += 2
-
-
-def two_more_acts(realm: Realm, color: int, card: int | None) -> list[Act]:
-    """One."""
     return [nowhere(SEVEN_POINTS.name, card)]

@@ -10,9 +10,9 @@ from typing import Any, Final
 from attrs import define, frozen
 
 from boardhub.games.burg import turns
-from boardhub.games.burg.actions import BY_NAME, FIRST_KNIGHT, Action
+from boardhub.games.burg.actions import BY_NAME, FIRST_KNIGHT, KING
 from boardhub.games.burg.acts import at
-from boardhub.games.burg.board import SIZE, START_SQUARES, Board, square
+from boardhub.games.burg.board import SIZE, START_SQUARES, Board, squares_at
 from boardhub.games.burg.cards import check_card, discard, shuffled_pile
 from boardhub.games.burg.castles import BLOCKS
 from boardhub.games.burg.deeds import BASIC, BY_KIND, DEEDS
@@ -22,7 +22,7 @@ from boardhub.games.burg.events import Acted
 from boardhub.games.burg.king import check_king, default_king, king_moves, place_king
 from boardhub.games.burg.moves import MOVES, Act, EndTurn, PlaceKing
 from boardhub.games.burg.position import Seen
-from boardhub.games.burg.prompts import AskKing, AskKnight, AskTurn
+from boardhub.games.burg.prompts import AskKing, AskKnight, AskTurn, asks_for
 from boardhub.games.burg.realm import Realm
 from boardhub.games.burg.stacks import STACKS, next_stack
 from boardhub.games.rules import (
@@ -221,38 +221,27 @@ class Burg(Realm):
         action = BY_NAME.get(move.action)
         if action is None:
             raise IllegalMove(Fault.NO_SUCH_ACTION)
-        need(_answers(action, prompt), Fault.NOT_ASKED)
+        need(action is not KING and asks_for(prompt, action), Fault.NOT_ASKED)
         need(len(move.where) == 2 * action.squares, Fault.INVALID)
         need((move.card is None) == (action.card is None), Fault.INVALID)
         need(all(0 <= number < SIZE for number in move.where), Fault.IMPOSSIBLE)
         if move.card is not None:
             check_card(self, color, action, move.card)
         need(self.points >= action.cost, Fault.TOO_FEW_POINTS)
-        DEEDS[action.name].check(self, color, *_squares(move.where))
+        DEEDS[action.name].check(self, color, *squares_at(move.where))
 
     def _act(self, color: int, move: Act) -> None:
         action = BY_NAME[move.action]
         acted = Acted(color, action.name, move.where)
         self.tell(acted)
-        self.points -= action.cost
+        self.points += action.gain - action.cost
         if move.card is not None:
             discard(self, color, move.card)
-        DEEDS[action.name].carry_out(self, color, *_squares(move.where))
+        DEEDS[action.name].carry_out(self, color, *squares_at(move.where))
         if action is FIRST_KNIGHT:
             turns.after_first_knight(self, color)
             return
         self.acted.append(acted)
-
-
-def _answers(action: Action, prompt: Prompt) -> bool:
-    """Whether an action, not the king's, is what the prompt asks for."""
-    if action is FIRST_KNIGHT:
-        return isinstance(prompt, AskKnight)
-    return isinstance(prompt, AskTurn) and action.name in DEEDS
-
-
-def _squares(where: Sequence[int]) -> list[int]:
-    return [square(x, y) for x, y in zip(where[::2], where[1::2], strict=True)]
 
 
 @frozen

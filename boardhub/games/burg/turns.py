@@ -83,9 +83,9 @@ def begin_round(realm: Realm) -> None:
     begin_turn(realm, realm.order[0])
 
 
-def last_placed(realm: Realm) -> int:
+def last_placed(order: Sequence[int], scores: Sequence[int]) -> int:
     """Fewest points; of equals, the later one in the order of turns (spec/burg-rules.md 8.12)."""
-    return min(reversed(realm.order), key=lambda color: realm.scores[color])
+    return min(reversed(order), key=lambda color: scores[color])
 
 
 def leader(realm: Realm) -> int:
@@ -110,6 +110,6 @@ def _end_year(realm: Realm) -> None:
     realm.stacks = [[] for _ in realm.stacks]
     count_year(realm.board, realm.scores, realm.year, realm.order)
     if realm.year < YEARS:
-        begin_year(realm, last_placed(realm))
+        begin_year(realm, last_placed(realm.order, realm.scores))
         return
     realm.result = Result(tuple(realm.scores))
