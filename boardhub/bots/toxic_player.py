@@ -18,14 +18,18 @@ class ToxicBot(UrBot, ABC):
     joins; ``seed`` makes its chance.
 
     The server gives a number to whoever connects, before it hears that this
-    one is for another match: that first ``ID`` is not answered.
+    one is for another match: a bot that has a `login` does not answer the
+    first ``ID``. One without takes the number that it is given.
     """
 
     def __init__(self, name: str, seed: str | int = 0) -> None:
         super().__init__(name, seed)
-        self.number = -1
+        self.number: int | None = None
         self.arena = Arena(("  ", "  "))
+        """Until the server has told the map, a stand-in on which no step leads anywhere."""
         self.round = 0
+        self.last_change = 0
+        """The round in which somebody turned RED last."""
         self.place: Field = (0, 0)
         self.view = "NORTH"
         self.seen: dict[int, Field] = {}
@@ -33,51 +37,51 @@ class ToxicBot(UrBot, ABC):
         self.inside: set[int] = set()
         """The others that are in."""
         self.red: set[int] = set()
+        self.lives: dict[int, float] = {}
+        """The energy of all, own included."""
         self.toxicity: dict[Field, float] = {}
         """What has been told of fields."""
-        self._arrived = False
+        self._for_others = 0
+        """How many numbers to come are not to be taken."""
+        self._width = 0
         self._rows: list[str] = []
 
     @abstractmethod
     def move(self) -> tuple[str, str]:
         """What to do in this round: a direction or ``NONE``, and a view."""
 
+    def map_is_known(self) -> None:
+        """`arena` is now the map that is played on."""
+
+    def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
+        """
+        The lines that join a match; with a secret the seat can be taken again
+        later. To be made before anything is heard.
+        """
+        self._for_others = 1
+        return super().login(match, password, secret)
+
     def hear(self, line: str) -> list[str]:
         """Take in one line; the lines to answer with, often none."""
         word, _, rest = line.partition(" ")
-        words = rest.split()
         match word:
             case "ID":
-                return self._identified(int(rest))
-            case "FEHLER":
-                self.refused(line)
+                return self._numbered(int(rest))
             case "MAP":
                 return ["KARTE"]
-            case "KARTE":
-                self._rows = []
-            case "ZEILE":
-                self._rows.append(rest.partition(" ")[2])
-            case "KARTE_ENDE":
-                self._read_map()
-            case "CONNECTED":
-                self.inside.add(int(rest))
-            case "DISCONNECTED":
-                self.inside.discard(int(rest))
-                self.red.discard(int(rest))
-            case "SET":
-                self.place, self.view = _field(words[0]), words[1]
-                self.seen = {}
-            case "SEE_PLAYER":
-                self.seen[int(words[2])] = _field(words[0])
-            case "TOXIC":
-                self.toxicity[_field(words[0])] = float(words[1])
-            case "TEAMCHANGE":
-                self.red.add(int(words[1]))
             case "START":
                 self.round = int(rest)
                 return ["MOVE {} {}".format(*self.move())]
+            case "FEHLER":
+                self.refused(line)
             case "DISCONNECT":
                 self.over = True
+                if self.number is None:
+                    self.failed = line
+            case "KARTE" | "ZEILE" | "KARTE_ENDE":
+                self._hear_map(word, rest)
+            case _:
+                self._hear_news(word, rest.split(" "))
         return []
 
     def standings(self) -> list[tuple[str, int]]:
@@ -89,16 +93,13 @@ class ToxicBot(UrBot, ABC):
         """Whether this bot is RED."""
         return self.number in self.red
 
-    def opponents(self) -> dict[int, Field]:
-        """The players of the other team that are seen."""
-        return {
-            number: place
-            for number, place in self.seen.items()
-            if (number in self.red) != self.is_red
-        }
+    @property
+    def life(self) -> float:
+        """The energy of this bot."""
+        return 0.0 if self.number is None else self.lives.get(self.number, 0.0)
 
     def steps(self) -> list[tuple[str, Field]]:
-        """The directions that lead somewhere now, with the field."""
+        """The directions that lead somewhere now, as far as one sees, with the field."""
         x, y = self.place
         taken = set(self.seen.values())
         return [
@@ -107,16 +108,42 @@ class ToxicBot(UrBot, ABC):
             if self.arena.can_step(x, y, dx, dy) and (x + dx, y + dy) not in taken
         ]
 
-    def _identified(self, number: int) -> list[str]:
-        if not self._arrived:
-            self._arrived = True
+    def _numbered(self, number: int) -> list[str]:
+        if self._for_others:
+            self._for_others -= 1
             return []
         self.number = number
         return ["ID_OKAY"]
 
-    def _read_map(self) -> None:
-        width = max(len(row) for row in self._rows)
-        self.arena = Arena(tuple(row.ljust(width) for row in self._rows))
+    def _hear_map(self, word: str, rest: str) -> None:
+        if word == "KARTE":
+            self._width, self._rows = int(rest.partition(" ")[0]), []
+        elif word == "ZEILE":
+            # On its way a row may have lost the blanks at its end.
+            self._rows.append(rest.partition(" ")[2].ljust(self._width))
+        else:
+            self.arena = Arena(tuple(self._rows))
+            self.map_is_known()
+
+    def _hear_news(self, word: str, words: list[str]) -> None:
+        match word, words:
+            case "CONNECTED", [number]:
+                self.inside.add(int(number))
+            case "DISCONNECTED", [number]:
+                self.inside.discard(int(number))
+                self.red.discard(int(number))
+                self.lives.pop(int(number), None)
+            case "SET", [place, view]:
+                self.place, self.view, self.seen = _field(place), view, {}
+            case "SEE_PLAYER", [place, _, number]:
+                self.seen[int(number)] = _field(place)
+            case "LIFE", [value, number]:
+                self.lives[int(number)] = float(value)
+            case "TOXIC", [place, value]:
+                self.toxicity[_field(place)] = float(value)
+            case "TEAMCHANGE", ["RED", number]:
+                self.red.add(int(number))
+                self.last_change = self.round
 
 
 def _field(text: str) -> Field:
