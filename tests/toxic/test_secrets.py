@@ -7,12 +7,13 @@ hidden from her can be changed without her noticing (spec/toxic-rules.md 3.4, 6,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 from attrs import field, frozen
 
 from boardhub.games.rules import Player
+from boardhub.games.toxic.arena import Arena
 from boardhub.games.toxic.directions import NONE, STEPS
 from boardhub.games.toxic.events import Figure, Looked
 from boardhub.games.toxic.moves import Start, Stay, Walk
@@ -80,15 +81,15 @@ class Scene:
 def scenes(number: int, seed: str) -> Iterator[tuple[Scene, Random]]:
     """So many drawn positions with both teams in play, and the chance they came from."""
     chance = Random(seed)
-    for _ in range(number):
+    while number:
         width, height = chance.randrange(3, 9), chance.randrange(3, 7)
-        walls = chance.choice([0.0, 0.2, 0.35])
-        rows = _rows(width, height, lambda: "#" if chance.random() < walls else " ")
-        free = _free(rows)
-        if len(free) < 4:
+        rows = _rows(chance, width, height, chance.choice([" ", "    #", "  #"]))
+        room = len(Arena(rows).largest())
+        if room < 4:
             continue
-        toxicity = _rows(width, height, lambda: chance.choice(POISONS))
-        places = chance.sample(free, min(len(free) - 1, chance.randrange(3, 7)))
+        number -= 1
+        toxicity = _rows(chance, width, height, POISONS)
+        places = chance.sample(_free(rows), min(room, chance.randrange(3, 7)))
         views = [*STEPS]
         figures = tuple(
             Figure(each, x, y, chance.choice(views)) for each, (x, y) in enumerate(places)
@@ -97,8 +98,8 @@ def scenes(number: int, seed: str) -> Iterator[tuple[Scene, Random]]:
         yield Scene(rows, toxicity if chance.random() < 0.7 else (), figures, reds), chance
 
 
-def _rows(width: int, height: int, draw: Callable[[], str]) -> tuple[str, ...]:
-    return tuple("".join(draw() for _ in range(width)) for _ in range(height))
+def _rows(chance: Random, width: int, height: int, squares: str) -> tuple[str, ...]:
+    return tuple("".join(chance.choices(squares, k=width)) for _ in range(height))
 
 
 def _free(rows: tuple[str, ...]) -> list[Field]:
