@@ -46,6 +46,9 @@ __all__ = ["Options", "makeService"]
 #: Seconds for the last lines to go out at shutdown.
 FAREWELL_SECONDS = 0.5
 
+#: Characters of a match's name in the name of its journal's file: the system allows 255 in all.
+FILE_NAME_LENGTH = 120
+
 #: Descriptors for ports, the log and the rest.
 SPARE_DESCRIPTORS = 50
 
@@ -86,8 +89,8 @@ def makeService(options: Options) -> IService:
     )
     daemon = Daemon(lobby, options["grace"])
     control = _control_endpoint(data)
-    daemon.serve("control", control, ControlDialect(lobby), Limits(), Places(Limits()))
-    places = Places(limits)
+    daemon.serve("control", control, ControlDialect(lobby), Limits(), Places(Limits(), reactor))
+    places = Places(limits, reactor)
     for name, endpoint in options["games"].items():
         game = GAMES[name]
         try:
@@ -198,9 +201,16 @@ def _place(port: IListeningPort) -> str:
 def _journals(directory: Path, *, fsync: bool) -> Callable[[str, str, datetime], FileJournal]:
     def open_journal(game: str, name: str, made: datetime) -> FileJournal:
         stamp = made.strftime("%Y%m%dT%H%M%S.%fZ")
-        return FileJournal(directory / f"{stamp}-{game}-{quote(name, safe='')}.jsonl", fsync=fsync)
+        return FileJournal(directory / f"{stamp}-{game}-{_for_file(name)}.jsonl", fsync=fsync)
 
     return open_journal
+
+
+def _for_file(name: str) -> str:
+    """As much of a name as there is room for in a file's: the match's is in the journal."""
+    while len(quoted := quote(name, safe="")) > FILE_NAME_LENGTH:
+        name = name[:-1]
+    return quoted
 
 
 def _data_directory(data: Path) -> Path:
@@ -229,7 +239,9 @@ def _control_endpoint(data: Path) -> str:
     path = data / "control"
     if len(os.fsencode(path)) > 100:
         raise unusable(f"the path of {path} is too long for a socket; choose a shorter --data")
-    path.unlink(missing_ok=True)  # left over by a daemon that was killed: we hold the lock
+    # Left over, with Twisted's lock, by a daemon that was killed: the directory is ours alone.
+    path.unlink(missing_ok=True)
+    path.with_name("control.lock").unlink(missing_ok=True)
     escaped = re.sub(r"([\\:=])", r"\\\1", str(path))
     return f"unix:{escaped}:mode=600"
 

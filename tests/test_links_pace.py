@@ -82,6 +82,24 @@ class TestTurns:
         assert connection.session.lines == ["one", "two", "three"]
         assert connection.session.names[-1] == "ended"
 
+    def test_unheard(self) -> None:
+        """What was read and waits for its turn is known, and when it was read."""
+        connection = connect(limits=Limits(lines_per_turn=1))
+        link = connection.session.link
+        connection.clock.rightNow = 2.0
+        assert not link.unheard(2.0)
+        connection.feed(b"one\ntwo\n")
+        assert link.unheard(2.0)
+        assert not link.unheard(1.9)
+        connection.settle()
+        assert not link.unheard(2.0)
+
+    def test_slowed_is_not_unheard(self) -> None:
+        """Nobody waits for a peer that says too much."""
+        connection = connect(limits=Limits(burst=20, lines_per_second=10))
+        connection.feed(b"PING\n" * 30)
+        assert not connection.session.link.unheard(0.0)
+
     def test_closed_while_lines_wait(self) -> None:
         """After `close` the lines that wait are not heard any more."""
         connection = connect()
@@ -107,6 +125,8 @@ class TestTurns:
         connection = connect()
         connection.feed(b"PING\n" * 120)
         connection.lose()
+        connection.clock.advance(0)
+        assert len(connection.session.lines) == 20
         assert connection.clock.getDelayedCalls() == []
         assert connection.session.names[20:] == ["lost"]
 
@@ -221,7 +241,7 @@ class TestPlaces:
 
     def test_in_all(self) -> None:
         """Beyond the limit some are told why, any more are cut off, and places come back."""
-        places = Places(Limits(connections=2, farewells=1))
+        places = Places(Limits(connections=2, farewells=1), Clock())
         entries = [places.enter("a"), places.enter("b"), places.enter("c"), places.enter("d")]
         assert entries == [Entry.PLACE, Entry.PLACE, Entry.FAREWELL, Entry.NOTHING]
         places.leave("d", Entry.NOTHING)
@@ -234,7 +254,7 @@ class TestPlaces:
 
     def test_per_address(self) -> None:
         """Peers of one address find an end of the places; peers without one do not."""
-        places = Places(Limits(per_address=2))
+        places = Places(Limits(per_address=2), Clock())
         entries = [places.enter(each) for each in ("a", "a", "a", "b", None, None, None)]
         assert [each is Entry.PLACE for each in entries] == [True, True, False] + [True] * 4
         places.leave("a", Entry.PLACE)
@@ -242,6 +262,60 @@ class TestPlaces:
         assert places.enter("a") is Entry.FAREWELL
         places.leave(None, Entry.PLACE)
         assert places.connections == 5
+
+
+class TestNeighbours:
+    """Many connections from one place are in the way of each other only."""
+
+    def test_share_of_a_turn(self) -> None:
+        """Five peers of one address have six lines each; four of all of them go at a time."""
+        factory, dialect = port(Limits(lines_per_turn=2, address_lines_per_turn=4))
+        clock = factory.clock
+        assert isinstance(clock, Clock)
+        many = [arrive(factory, IPv4Address("TCP", "10.0.0.1", each)) for each in range(5)]
+        one = arrive(factory, IPv4Address("TCP", "10.0.0.2", 1))
+        for each in (*many, one):
+            each.protocol.dataReceived(b"PING\n" * 6)
+        heard: list[list[int]] = []
+
+        def look() -> None:
+            heard.append([len(session.lines) for session in dialect.sessions])
+            if len(heard) < 8:
+                clock.callLater(0, look)
+
+        look()
+        clock.advance(0)
+        assert heard[0] == [2, 2, 0, 0, 0, 2]
+        assert heard[1] == [4, 4, 0, 0, 0, 4]
+        assert heard[2] == [4, 4, 2, 2, 0, 6]
+        assert [len(session.lines) for session in dialect.sessions] == [6] * 6
+        totals = [sum(each[:5]) for each in heard]
+        assert totals == [4, 8, 12, 16, 20, 24, 28, 30]
+
+    def test_time_of_what_waited(self) -> None:
+        """A line came when it was read, not when its turn came."""
+        factory, dialect = port(Limits(address_lines_per_turn=1))
+        clock = factory.clock
+        assert isinstance(clock, Clock)
+        first, second = arrive(factory), arrive(factory)
+        first.protocol.dataReceived(b"PING\n")
+        clock.rightNow = 0.5
+        second.protocol.dataReceived(b"PING\n")
+        assert dialect.sessions[1].told == []
+        clock.advance(0.25)
+        assert dialect.sessions[1].told == [("line", "PING", 0.5)]
+
+    def test_gone_while_they_wait(self) -> None:
+        """Who is gone takes nobody's turn."""
+        factory, dialect = port(Limits(address_lines_per_turn=1))
+        clock = factory.clock
+        assert isinstance(clock, Clock)
+        peers = [arrive(factory) for _ in range(3)]
+        for each in peers:
+            each.protocol.dataReceived(b"PING\n")
+        peers[1].protocol.connectionLost()
+        clock.advance(0)
+        assert [len(session.lines) for session in dialect.sessions] == [1, 0, 1]
 
 
 class TestDoor:
@@ -298,7 +372,7 @@ class TestDoor:
     def test_ports_share_places(self) -> None:
         """The limit holds for all ports together."""
         limits = Limits(connections=1)
-        places = Places(limits)
+        places = Places(limits, Clock())
         dialect = RecordingDialect()
         for _ in range(2):
             arrive(LineFactory(dialect, limits, Clock(), places=places))

@@ -104,6 +104,7 @@ def test_endless_subnegotiation() -> None:
     """A Telnet sequence that does not end is a line that does not."""
     connection = connect()
     connection.feed(IAC + SB, *[b"x\n" * 10] * 30)
+    connection.settle()
     assert connection.session.told == [("refuse", Refusal.LINE_TOO_LONG)]
 
 

@@ -85,6 +85,7 @@ def test_numbers_may_have_zeros_in_front() -> None:
         ("  vorn   innen  hinten \t", "vorn   innen  hinten"),
         ("tab\tund\x07glocke", "tab\ufffdund\ufffdglocke"),
         ("zeile\x85ende\r", "zeile\ufffdende\ufffd"),
+        ("eins\u2028zwei\u2029", "eins\ufffdzwei\ufffd"),
         ("|| FEHLER 17", "|| FEHLER 17"),
     ],
 )

@@ -49,13 +49,21 @@ class Asked:
 class Asking:
     """
     The open prompts, one per seat at most. ``late`` is called with a prompt
-    whose time ran out.
+    whose time ran out; not before all has been dealt with that the seat had
+    said until then: ``unheard`` tells whether there is more of it.
     """
 
-    def __init__(self, clock: Clock, timeout: float, late: Callable[[Asked], None]) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        timeout: float,
+        late: Callable[[Asked], None],
+        unheard: Callable[[Viewer, float], bool],
+    ) -> None:
         self._clock = clock
         self._timeout = timeout
         self._late = late
+        self._unheard = unheard
         self._open: dict[Viewer, Asked] = {}
         self.paused = False
 
@@ -110,4 +118,12 @@ class Asking:
         self.renew(())
 
     def _run(self, asked: Asked) -> None:
-        asked.timer = self._clock.call_at(asked.deadline, lambda: self._late(asked))
+        asked.timer = self._clock.call_at(
+            asked.deadline, lambda: self._over(asked, self._clock.now())
+        )
+
+    def _over(self, asked: Asked, since: float) -> None:
+        if self._unheard(asked.prompt.seat, since):
+            asked.timer = self._clock.call_in(0.0, lambda: self._over(asked, since))
+        else:
+            self._late(asked)

@@ -51,6 +51,17 @@ class Audience:
                 "{match}: step {number} could not be told", match=self._match, number=step.number
             )
 
+    def unheard(self, seat: Viewer, by: float) -> bool:
+        """Whether lines of a seat that were read by then are still to be dealt with."""
+        listener = None if seat is None else self._seats[seat].listener
+        if listener is None:
+            return False
+        try:
+            return listener.unheard(by)
+        except Exception:
+            self._log.failure("{match}: a listener cannot say what it has", match=self._match)
+            return False
+
     def dismiss(self, listener: Listener) -> None:
         """The match has no more use for one of them."""
         try:

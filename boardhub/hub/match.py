@@ -111,7 +111,7 @@ class Match:
         self._clock = clock
         self._chronicle = Chronicle(journal, clock)
         self._keeper = keeper
-        self._asking = Asking(clock, terms.timeout, self._late)
+        self._asking = Asking(clock, terms.timeout, self._late, self._audience.unheard)
         self.steps = 0
         """How many there have been; grows whenever anything changes."""
         self._refusals = 0
@@ -275,11 +275,16 @@ class Match:
         """From now on these spectators hear what happens."""
         self.galleries.append(gallery)
 
-    def watching(self, name: str, *, came: bool) -> None:
-        """A spectator has come, or gone."""
-        self._tell(Watching(name, came))
-        change = self.spectators.append if came else self.spectators.remove
-        change(name)
+    def watcher_came(self, name: str) -> None:
+        """A spectator has come, the last of `spectators`; names need not differ."""
+        self._tell(Watching(name, True))
+        self.spectators.append(name)
+        self._attend()
+
+    def watcher_went(self, place: int) -> None:
+        """The spectator at this place among `spectators` has gone."""
+        self._tell(Watching(self.spectators[place], False))
+        del self.spectators[place]
         self._attend()
 
     # Playing.

@@ -127,5 +127,12 @@ class Listener(Protocol):
         listener's seat.
         """
 
+    def unheard(self, by: float) -> bool:
+        """
+        Whether lines of this listener's that were read by then, by the hub's
+        clock, are still to be dealt with. True only while that is a matter of
+        a few turns.
+        """
+
     def dismiss(self) -> None:
         """The match has no more use for this listener: end its connection."""

@@ -2,7 +2,7 @@
 What a peer may take of the daemon: places, lines, unread output, time.
 
 Nothing here knows a socket. `Places` counts the connections of all ports,
-`Allowance` the lines of one peer.
+`Allowance` the lines of one peer, `turns` shares out the time.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from typing import ClassVar
 
 from attrs import define, field, frozen
 from attrs.validators import ge, gt
+from twisted.internet.interfaces import IReactorTime
+
+from boardhub.links.turns import Turns
 
 
 @frozen
@@ -32,6 +35,8 @@ class Limits:
     """Bytes of a line, without its end."""
     lines_per_turn: int = field(default=20, validator=ge(1))
     """Lines of one peer that are dealt with before other peers have a turn."""
+    address_lines_per_turn: int = field(default=60, validator=ge(1))
+    """Lines of all peers of one address that are dealt with before those of others have a turn."""
     lines_per_second: float = field(default=300.0, validator=gt(0))
     """Lines a second in the long run; a faster peer is slowed to it."""
     burst: int = field(default=1000, validator=ge(1))
@@ -72,6 +77,14 @@ class Entry(Enum):
 
 
 @define(eq=False)
+class Neighbours:
+    """The connections from one address: how many there are, and their turns."""
+
+    turns: Turns
+    count: int = 0
+
+
+@define(eq=False)
 class Places:
     """
     Who is connected. One is shared by all ports, so that the limits hold for
@@ -79,11 +92,12 @@ class Places:
     """
 
     _limits: Limits
+    _reactor: IReactorTime
     connections: int = field(default=0, init=False)
     """Connections that have a place."""
     farewells: int = field(default=0, init=False)
     """Connections that are being turned away."""
-    _by_address: dict[str, int] = field(factory=dict, init=False)
+    _by_address: dict[str, Neighbours] = field(factory=dict, init=False)
 
     def enter(self, address: str | None) -> Entry:
         """
@@ -93,7 +107,7 @@ class Places:
         if self._has_room(address):
             self.connections += 1
             if address is not None:
-                self._by_address[address] = self._by_address.get(address, 0) + 1
+                self._neighbours(address).count += 1
             return Entry.PLACE
         if self.farewells < self._limits.farewells:
             self.farewells += 1
@@ -109,14 +123,30 @@ class Places:
         self.connections -= 1
         if address is None:
             return
-        self._by_address[address] -= 1
-        if not self._by_address[address]:
+        neighbours = self._by_address[address]
+        neighbours.count -= 1
+        if not neighbours.count:
             del self._by_address[address]
+
+    def turns(self, address: str | None) -> Turns:
+        """The turns that a connection from there shares; one without a place has its own."""
+        if address is None or address not in self._by_address:
+            return self._turns()
+        return self._by_address[address].turns
 
     def _has_room(self, address: str | None) -> bool:
         if self.connections >= self._limits.connections:
             return False
-        return address is None or self._by_address.get(address, 0) < self._limits.per_address
+        neighbours = None if address is None else self._by_address.get(address)
+        return neighbours is None or neighbours.count < self._limits.per_address
+
+    def _neighbours(self, address: str) -> Neighbours:
+        if address not in self._by_address:
+            self._by_address[address] = Neighbours(self._turns())
+        return self._by_address[address]
+
+    def _turns(self) -> Turns:
+        return Turns(self._limits.address_lines_per_turn, self._reactor)
 
 
 @define(eq=False)

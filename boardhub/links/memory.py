@@ -71,6 +71,10 @@ class MemoryLink:
         if was and not behind and not self.closed:
             self._tell(self.session.caught_up)
 
+    def unheard(self, by: float) -> bool:
+        """Never: each line is heard as it is sent."""
+        return False
+
     def write(self, data: bytes) -> None:
         """Send whole lines to the peer."""
         if self.closed:

@@ -33,6 +33,7 @@ from boardhub.links.backlog import Backlog
 from boardhub.links.framing import IAC, decode, end_at_nul, without_telnet
 from boardhub.links.limits import Allowance, Entry, Limits, Places
 from boardhub.links.sockets import IStream, can_half_close, is_broken, keep_alive, names
+from boardhub.links.turns import Turns, Waiting
 from boardhub.protocols.game import Dialect, Refusal, Session
 
 #: Bytes at a time that go from the backlog to the transport: as many as its buffer holds.
@@ -96,7 +97,8 @@ class LineLink(LineReceiver):
     _answers: list[bytes] | None = None
     _backlog: Backlog | None = None
     # Of a turn or a slow-down while the link is open, then of its closing.
-    _timer: IDelayedCall | None = None
+    _timer: IDelayedCall | Waiting | None = None
+    _turns: Turns
 
     def __init__(self, factory: LineFactory) -> None:
         self.factory = factory
@@ -117,7 +119,9 @@ class LineLink(LineReceiver):
         self.peer, self.address = names(address)
         keep_alive(self.transport)
         self.transport.registerProducer(self, True)
-        self._entry = self.factory.places.enter(self.address)
+        places = self.factory.places
+        self._entry = places.enter(self.address)
+        self._turns = places.turns(self.address)
         if self._entry is Entry.NOTHING:
             self._abort("too many connections")
         elif self._entry is Entry.FAREWELL:
@@ -213,6 +217,8 @@ class LineLink(LineReceiver):
         if self._closing:
             return
         now = self.factory.clock.seconds()
+        if self._turns.left <= 0 and not self.paused:
+            self._wait_for_turn()
         if self.paused:
             self._unread = (*self._unread, (now, data))
             return
@@ -236,10 +242,7 @@ class LineLink(LineReceiver):
 
     def lineReceived(self, line: bytes) -> None:
         """Tell the session one line, and pause if that was the last of this turn."""
-        allowance = self._allowance
-        allowance.left -= 1
-        if not allowance.left:
-            self._rest()
+        self._count()
         if len(line) == self.MAX_LENGTH and not line.endswith(b"\r"):
             self._refuse(Refusal.LINE_TOO_LONG)
             return
@@ -319,14 +322,29 @@ class LineLink(LineReceiver):
 
     # Turns
 
+    def unheard(self, by: float) -> bool:
+        """Whether the peer's lines that were read by then wait for their turn."""
+        return isinstance(self._timer, Waiting) and self._at <= by
+
     def _pause(self) -> None:
         self.paused = True
         self.transport.pauseProducing()
 
-    def _rest(self) -> None:
-        """Let others have their turn, or time pass if the peer says too much."""
+    def _count(self) -> None:
+        """A line is dealt with: let others have their turn, or time pass if it was too many."""
+        self._allowance.left -= 1
+        self._turns.left -= 1
+        slow = 0.0 if self._allowance.left else self._allowance.wait()
+        if slow:
+            self._pause()
+            self._call_later(slow, self._rested)
+        elif not self._allowance.left or self._turns.left <= 0:
+            self._wait_for_turn()
+
+    def _wait_for_turn(self) -> None:
         self._pause()
-        self._call_later(self._allowance.wait(), self._rested)
+        self._cancel_timer()
+        self._timer = self._turns.wait(self._rested)
 
     def _rested(self) -> None:
         self._timer = None
@@ -443,7 +461,7 @@ class LineFactory(_Factory):
         self.dialect = dialect
         self.limits = limits
         self.clock = reactor
-        self.places = Places(limits) if places is None else places
+        self.places = Places(limits, reactor) if places is None else places
         self.separators = (
             bytes.maketrans(separators, b"\n" * len(separators)) if separators else None
         )
@@ -453,6 +471,6 @@ class LineFactory(_Factory):
         return LineLink(self)
 
 
-def _cancel(call: IDelayedCall) -> None:
+def _cancel(call: IDelayedCall | Waiting) -> None:
     if call.active():
         call.cancel()

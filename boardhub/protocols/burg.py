@@ -107,15 +107,18 @@ class Player(Seated[BurgTable]):
 
     def _judge(self, gathering: Gathering, at: float) -> None:
         self.need_running()
-        prompt = self.match.prompt(self.seat)
-        if prompt is None or prompt.number != gathering.prompt:
+        if not self._is_open(gathering.prompt):
             raise Refused(Fault.NOT_ASKED)
         self.play(gathering.move(), at)
+
+    def _is_open(self, number: int) -> bool:
+        prompt = self.match.prompt(self.seat)
+        return prompt is not None and prompt.number == number
 
     def _give_up_action(self) -> None:
         """An action whose lines have not all come is refused when it is clear that none will."""
         gathering, self._gathering = self._gathering, None
-        if gathering is not None:
+        if gathering is not None and self._is_open(gathering.prompt):
             self.refuse(Refused(Fault.INVALID), ", ".join(gathering.lines))
 
     def _act(self, rest: str, at: float) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
@@ -45,6 +45,12 @@ class Link(Protocol):
     @property
     def behind(self) -> bool:
         """The peer reads too slowly: more than a buffer waits for it."""
+
+    def unheard(self, by: float) -> bool:
+        """
+        Whether lines that were read by then, by the hub's clock, wait for
+        their turn; not while the peer is slowed, or reads too slowly.
+        """
 
     def write(self, data: bytes) -> None:
         """Send whole lines. Never raises; after `close` or a loss it does nothing."""
@@ -119,6 +125,11 @@ class GameOption:
     coerce: Callable[[str], Any] = str
 
 
+#: Draws a map by chance, from its name, width, height and seed: the texts of its files, by
+#: the names of these. Raises ValueError, with what is wrong, where there can be no such map.
+DrawMap: TypeAlias = Callable[[str, int, int, str], Mapping[str, str]]
+
+
 @frozen
 class Game:
     """
@@ -142,6 +153,8 @@ class Game:
     """Gives the rules' own options of demo matches, as plain values."""
     demo_timeout: float = 30.0
     """Seconds that a demo match allows for an answer."""
+    draw_map: DrawMap | None = None
+    """Makes maps for ``boardhub map``; None: it is not played on maps."""
 
     @property
     def name(self) -> str:

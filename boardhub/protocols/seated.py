@@ -145,6 +145,10 @@ class Seated(ABC, Generic[TableT]):
         if data:
             self.session.link.write(data)
 
+    def unheard(self, by: float) -> bool:
+        """Whether lines of hers that were read by then are still to be dealt with."""
+        return self.session.link.unheard(by)
+
     def dismiss(self) -> None:
         """The match is done with her, or she sits here by another connection."""
         self.session.close()

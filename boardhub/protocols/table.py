@@ -89,15 +89,16 @@ class Table(ABC):
         Somebody comes: the others are told her name, she gets the state, with
         her own name in it.
         """
-        self.match.watching(spectator.name, came=True)
+        self.match.watcher_came(spectator.name)
         self._watching[spectator] = None
         spectator.link.write(self.wire.encode(self.greeting(spectator.name)))
 
     def remove(self, spectator: Spectator) -> None:
         """Somebody goes: those who stay are told."""
         if spectator in self._watching:
+            place = [*self._watching].index(spectator)
             del self._watching[spectator]
-            self.match.watching(spectator.name, came=False)
+            self.match.watcher_went(place)
 
     def caught_up(self, spectator: Spectator) -> None:
         """She reads again; if she has missed anything she gets the state."""
@@ -120,6 +121,10 @@ class Table(ABC):
                 spectator.missed = True
             else:
                 link.write(data)
+
+    def unheard(self, by: float) -> bool:
+        """Spectators have no say."""
+        return False
 
     def dismiss(self) -> None:
         """End all their connections."""

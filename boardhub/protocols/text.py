@@ -10,6 +10,9 @@ from unicodedata import category
 #: What separates words.
 BLANKS = " \t"
 
+#: Categories of characters that are no text: controls, separators of lines and paragraphs.
+_UNSPEAKABLE = frozenset(["Cc", "Zl", "Zp"])
+
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
@@ -47,9 +50,10 @@ def number(text: str) -> int | None:
 def free_text(text: str, length: int) -> str:
     """
     Names and messages: cut by characters, control characters (an inner tab,
-    too) replaced by U+FFFD, blanks around it gone.
+    too) and all that ends a line somewhere replaced by U+FFFD, blanks around
+    it gone.
     """
     text = text.strip(BLANKS)
     if not text.isprintable():
-        text = "".join("\ufffd" if category(each) == "Cc" else each for each in text)
+        text = "".join("\ufffd" if category(each) in _UNSPEAKABLE else each for each in text)
     return text[:length].rstrip(BLANKS)

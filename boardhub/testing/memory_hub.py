@@ -104,6 +104,10 @@ class RecordingListener:
         self.steps.append(step)
         self.asked.extend(asked)
 
+    def unheard(self, by: float) -> bool:
+        """Nothing waits."""
+        return False
+
     def dismiss(self) -> None:
         """Note it."""
         self.dismissed = True

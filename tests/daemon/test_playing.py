@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -186,6 +187,17 @@ def test_killed_daemon_loses_nothing_told(start: Callable[..., Daemon]) -> None:
     moves = [record["move"] for record in records if record["record"] == "move"]
     assert moves == [["Ready"]] * 3
     assert rebuild(records, RULES).prompts
+
+
+def test_names_may_be_longer_than_those_of_files(tmp_path: Path) -> None:
+    """Thirty characters of which each would take nine in the name of a file are a name (burg)."""
+    daemon = Daemon(tmp_path, games=["burg"])
+    with closing(daemon.connect("burg")) as client:
+        client.send("NEU 2", f"NAME {'棋' * 30}", "PASSWD", "TIMEOUT 60000")
+        assert client.line() == "SPIEL_ANGEMELDET"
+    daemon.stop()
+    (journal,) = (daemon.data / "matches").iterdir()
+    assert read(journal)[0]["name"] == "棋" * 30
 
 
 def test_output_options(start: Callable[..., Daemon]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -128,6 +129,7 @@ def test_odd_directories(start: Callable[..., Daemon], tmp_path: Path) -> None:
     (data / "matches").mkdir(parents=True)
     (data / "matches" / ".probe").touch()
     (data / "control").touch()
+    (data / "control.lock").symlink_to(str(os.getpid()))  # a living process, but no daemon
     daemon = start(f"--data={data}")
     assert run("boardhub", "status", "--data", str(data)).stdout.endswith("0 matches\n")
     daemon.terminate()

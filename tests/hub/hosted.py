@@ -45,7 +45,7 @@ class Hosted:
     def watch(self, *names: str) -> RecordingListener:
         """Let these watch, as one listener."""
         for name in names:
-            self.match.watching(name, came=True)
+            self.match.watcher_came(name)
         gallery = RecordingListener()
         self.match.watch(gallery)
         return gallery

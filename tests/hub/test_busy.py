@@ -5,24 +5,27 @@ in real sockets; only the time is driven by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from socket import socket, socketpair
+from collections.abc import Callable, Iterator, Sequence
+from socket import create_connection, socket, socketpair
 
 import pytest
-from attrs import define
+from attrs import define, field
 from twisted.internet.interfaces import IReadDescriptor
 from twisted.internet.selectreactor import SelectReactor
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from boardhub.games.rules import Move, Result
+from boardhub.games.rules import Move, Prompt, Result
 from boardhub.hub.asking import NotAsked
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import MemoryJournal
 from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match
-from boardhub.hub.steps import Ended, Late
+from boardhub.hub.steps import Ended, Late, Step
 from boardhub.hub.terms import Terms
+from boardhub.links.limits import Limits
+from boardhub.links.tcp import LineFactory
+from boardhub.protocols.game import Link, Refusal
 from boardhub.testing import RecordingListener
 from tests.hub.hosted import causes
 from tests.hub.toys import BIDS, NIM, AskTake, Bid, Take
@@ -181,6 +184,102 @@ def test_a_hub_that_is_not_busy_is_exact(reactor: HandTimedReactor, player: Conn
     player.answer()
     reactor.turn()
     assert player.too_late
+
+
+@define(eq=False)
+class Bidder:
+    """A session whose player bids 1 by ``BID``, after any number of other lines."""
+
+    link: Link
+    match: Match
+    seat: int = field(init=False)
+    heard: RecordingListener = field(factory=RecordingListener)
+    too_late: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self.seat = self.match.take(self, f"player{len(self.match.seats)}")
+
+    def line(self, text: str, at: float) -> None:
+        """Bid, if it says so."""
+        if text == "BID":
+            try:
+                self.match.play(self.seat, Bid(1), at)
+            except NotAsked:
+                self.too_late = True
+
+    def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
+        """Keep it."""
+        self.heard.hear(step, asked)
+
+    def unheard(self, by: float) -> bool:
+        """What the link says."""
+        return self.link.unheard(by)
+
+    def dismiss(self) -> None:
+        """End the connection."""
+        self.link.close()
+
+    def refuse(self, why: Refusal) -> None:
+        """Nothing to say."""
+
+    def ended(self) -> None:
+        """Of no matter."""
+
+    def caught_up(self) -> None:
+        """Of no matter."""
+
+    def lost(self) -> None:
+        """Of no matter."""
+
+
+@define(eq=False)
+class BidDialect:
+    """A port whose connections sit in one match."""
+
+    match: Match
+    sessions: list[Bidder] = field(factory=list)
+
+    def arrive(self, link: Link) -> Bidder:
+        """Sit down."""
+        self.sessions.append(Bidder(link, self.match))
+        return self.sessions[-1]
+
+    def turned_away(self, why: Refusal) -> bytes:
+        """Nothing to say."""
+        return b""
+
+
+@pytest.mark.parametrize(("lines", "late"), [(17, 0), (150, 0), (400, 1)])
+def test_a_long_batch_that_lay_in_the_socket_counts(
+    reactor: HandTimedReactor, lobby: Lobby, lines: int, late: int
+) -> None:
+    """
+    Its lines are dealt with over several turns, all of which the deadline
+    waits for (T3); not if there are so many that the peer is slowed.
+    """
+    match = lobby.create(BIDS, "toy", Terms(2, 10.0))
+    dialect = BidDialect(match)
+    limits = Limits(burst=300, lines_per_second=0.001)
+    port = reactor.listenTCP(0, LineFactory(dialect, limits, reactor), interface="127.0.0.1")
+    peers = [create_connection(("127.0.0.1", port.getHost().port)) for _ in range(2)]
+    while len(dialect.sessions) < 2:
+        reactor.turn()
+    reactor.now = 10.0  # the time to look at the prize is the game's own
+    reactor.turn()
+    reactor.turn()
+    reactor.now = 19.9
+    peers[0].sendall(b"HELLO\n" * lines + b"BID\n")
+    reactor.now = 20.1
+    for _ in range(50):
+        reactor.turn()
+    told = [cause for cause in causes(dialect.sessions[0].heard) if isinstance(cause, Late)]
+    assert [each.prompt.seat for each in told].count(0) == late
+    match.close()
+    for peer in peers:
+        peer.close()
+    port.stopListening()
+    for _ in range(5):
+        reactor.turn()
 
 
 def test_nobody_pays_for_a_busy_hub(reactor: HandTimedReactor, lobby: Lobby) -> None:

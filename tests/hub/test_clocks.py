@@ -183,7 +183,7 @@ def test_talk_and_spectators_do_not_touch_the_clocks() -> None:
     hosted = begun("", "word", "")
     hosted.advance(9)
     hosted.match.say(0, None, "hm")
-    hosted.match.watching("zoe", came=True)
+    hosted.match.watcher_came("zoe")
     hosted.watch("zoe")
     hosted.match.hold(1)
     hosted.match.leave(2, "left")
@@ -394,9 +394,9 @@ def test_a_waiting_match_with_nobody_in_it_is_removed(before: str) -> None:
     if before == "reserved":
         hosted.match.free(hosted.match.reserve())
     if before == "watched":
-        hosted.match.watching("zoe", came=True)
+        hosted.match.watcher_came("zoe")
         hosted.advance(60 * MINUTE)
-        hosted.match.watching("zoe", came=False)
+        hosted.match.watcher_went(0)
     left = 20 * MINUTE if before == "nobody" else 30 * MINUTE
     hosted.advance(left - MS)
     assert hosted.hub.lobby.matches() == [hosted.match]

@@ -277,6 +277,10 @@ class PlainSession:
         lines += [f"END {self.seat}"] if isinstance(step.cause, Ended) else []
         self.link.write(Wire().encode(lines))
 
+    def unheard(self, by: float) -> bool:
+        """Nothing waits."""
+        return self.link.unheard(by)
+
     def dismiss(self) -> None:
         """It is over."""
         self.link.close()

@@ -283,6 +283,10 @@ class Breaking(RecordingListener):
         super().hear(step, asked)
         raise Breakdown(step.number)
 
+    def unheard(self, by: float) -> bool:
+        """Fail."""
+        raise Breakdown(by)
+
     def dismiss(self) -> None:
         """Note it, and fail."""
         super().dismiss()
@@ -327,7 +331,7 @@ def test_a_listener_that_fails_does_not_hold_up_the_clocks(
     hosted.match.take(Breaking(), "anna")
     hosted.sit("")
     hosted.advance(10)
-    assert reasons(logged_failures) == [Breakdown] * 4
+    assert reasons(logged_failures) == [Breakdown] * 5
     assert causes(hosted.players[0])[-1] == Late(AskTake(0, 1))
 
 

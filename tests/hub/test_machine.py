@@ -186,8 +186,10 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(came=st.booleans())
     def watch(self, came: bool) -> None:
         """Somebody comes to watch, or goes."""
-        if came or self.match.spectators:
-            self.match.watching("zoe", came=came)
+        if came:
+            self.match.watcher_came("zoe")
+        elif self.match.spectators:
+            self.match.watcher_went(0)
 
     @rule(seconds=times)
     def advance(self, seconds: float) -> None:

@@ -266,9 +266,18 @@ def test_talk_does_not_touch_the_game() -> None:
 def test_spectators_are_told_of() -> None:
     """All hear who comes to watch and who goes."""
     hosted = started()
-    hosted.match.watching("zoe", came=True)
-    hosted.match.watching("zoe", came=False)
+    hosted.match.watcher_came("zoe")
+    hosted.match.watcher_went(0)
     assert causes(hosted.players[1])[-2:] == [Watching("zoe", True), Watching("zoe", False)]
+
+
+def test_spectators_of_one_name() -> None:
+    """The one who goes is the one who is not there any more."""
+    hosted = started()
+    for name in ("zoe", "yan", "zoe", "xia"):
+        hosted.match.watcher_came(name)
+    hosted.match.watcher_went(2)
+    assert hosted.match.spectators == ["zoe", "yan", "xia"]
 
 
 def test_steps_are_numbered_without_gaps() -> None:
@@ -278,7 +287,7 @@ def test_steps_are_numbered_without_gaps() -> None:
     hosted.match.take(heard, "anna")
     hosted.sit("")
     hosted.match.say(1, 0, "private")
-    hosted.match.watching("zoe", came=True)
+    hosted.match.watcher_came("zoe")
     hosted.play(0, Count(), Take(3))
     numbers = [step.number for step in heard.steps]
     assert numbers == [1, 2, 3, 4, 5, 6, 7, 8]
