@@ -13,20 +13,22 @@ import resource
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
-from bench import clock, command, fanout, growth, idle, ping, playout
+from bench import clock, command, evaluation, fanout, growth, idle, ping, playout
 from bench.figures import Figure
 from boardhub.protocols.game import Game
 from boardhub.protocols.registry import installed_games
 
 #: Games whose figures are taken: their random bots play a match to its end without waiting
 #: for any clock.
-GAMES = ("ursuppe", "burg")
+GAMES = ("ursuppe", "burg", "toxic")
 
 FIGURES: dict[str, Callable[[], Figure]] = {
     "ping": ping.measure,
     "fanout": fanout.measure,
     "idle": idle.measure,
     "clock": clock.measure,
+    "round": evaluation.measure,
+    "sight": evaluation.measure_sight,
 }
 
 GAME_FIGURES: dict[str, Callable[[Game], Figure]] = {

@@ -5,7 +5,7 @@ against a bare server that knows beforehand which bytes to write.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -16,7 +16,7 @@ from twisted.protocols.basic import LineReceiver
 from bench.children import Child
 from bench.figures import Amount, Figure, alternate, at_most, medians, ratio
 from bench.hosting import listen
-from bench.rehearsal import numbered, record
+from bench.rehearsal import comers, numbered, record
 from bench.replay import Seats
 from boardhub.protocols.game import Game
 from boardhub.protocols.registry import installed_games
@@ -57,13 +57,13 @@ class _Played:
     """A game a round, played on one server and then on the other."""
 
     def __init__(self, game: Game) -> None:
-        self._seats = game.demo_seats
+        self._comers = comers(game)
         self._games = [record(game, str(each), numbered(each)) for each in range(ROUNDS + 1)]
 
     def on(self, server: Child, number: int) -> float:
         """Microseconds of processor time that the server needs for a line of this game."""
         server.call("create", numbered(number), str(number))
-        with Seats(server.port, self._seats) as seats:
+        with Seats(server.port, self._comers) as seats:
             before = server.cpu()
             lines = seats.play(self._games[number])
             return 1e6 * (server.cpu() - before) / lines
@@ -75,6 +75,7 @@ class ScriptedServer:
     def __init__(self, reactor: Any, game: str) -> None:
         self._game = installed_games()[game]
         self._script: Iterator[Told] = iter(())
+        self._greetings: Mapping[int, Mapping[int, bytes]] = {}
         self._transports: list[ITransport] = []
         self._port = listen(reactor, Factory.forProtocol(lambda: _Scripted(self)))
 
@@ -85,12 +86,17 @@ class ScriptedServer:
     def create(self, name: str, seed: str) -> None:
         """The next connections play this game."""
         turns = record(self._game, seed, name)
-        self._script = iter([tuple(told.items()) for turn in turns for told in turn.told])
+        said = [turn for turn in turns if turn.lines]
+        self._script = iter([tuple(told.items()) for turn in said for told in turn.told])
+        self._greetings = {turn.sender: turn.received() for turn in turns if not turn.lines}
         self._transports = []
 
     def joined(self, transport: ITransport) -> None:
         """The next player has connected."""
+        number = len(self._transports)
         self._transports.append(transport)
+        for data in self._greetings.get(number, {}).values():
+            transport.write(data)
 
     def heard(self) -> None:
         """A line has come."""

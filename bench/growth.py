@@ -14,7 +14,7 @@ from attrs import define
 
 from bench.children import Child
 from bench.figures import Amount, Figure, Pair, at_most, medians, ratio
-from bench.rehearsal import Turn, numbered, record
+from bench.rehearsal import Turn, comers, numbered, record
 from bench.replay import Seats
 from boardhub.protocols.game import Game
 
@@ -37,8 +37,8 @@ def measure(game: Game) -> Figure:
         ExitStack() as stack,
     ):
         crowd, alone = _Crowd(game, crowded, stack), _Alone(game, quiet)
-        alone.play(range(game.demo_seats, game.demo_seats + TURNS))
-        pairs = [_round(number, game, crowd, alone) for number in range(ROUNDS)]
+        alone.play(range(crowd.begun, crowd.begun + TURNS))
+        pairs = [_round(number, crowd, alone) for number in range(ROUNDS)]
     ours, theirs = medians(pairs)
     return Figure(
         "growth",
@@ -51,12 +51,12 @@ def measure(game: Game) -> Figure:
     )
 
 
-def _round(number: int, game: Game, crowd: _Crowd, alone: _Alone) -> Pair:
+def _round(number: int, crowd: _Crowd, alone: _Alone) -> Pair:
     """
-    Both play the same turns, those after the logins and the former rounds.
+    Both play the same turns, those after the match has begun and the former rounds.
     They take turns many times, so that both find the machine alike.
     """
-    begin = game.demo_seats + number * TURNS
+    begin = crowd.begun + number * TURNS
     turns = range(begin, begin + TURNS)
     crowd.meter, alone.meter = _Meter(), _Meter()
     for piece in crowd.pieces(turns):
@@ -90,13 +90,15 @@ class _Crowd:
         self.meter = _Meter()
         self._server = server
         self._turns = record(game, SEED)
+        self.begun = sum(turn.opening for turn in self._turns)
+        """How many turns it takes until the match begins."""
         self._matches: list[tuple[str, Seats]] = []
         port = server.port
         for number in range(MATCHES):
             name = numbered(number)
             server.call("create", name, SEED)
-            seats = stack.enter_context(Seats(port, game.demo_seats))
-            seats.play([turn.named(name) for turn in self._turns[: game.demo_seats]])
+            seats = stack.enter_context(Seats(port, comers(game)))
+            seats.play([turn.named(name) for turn in self._turns[: self.begun]])
             self._matches.append((name, seats))
 
     def pieces(self, turns: range) -> Iterator[Sequence[tuple[Turn, str, Seats]]]:
@@ -123,7 +125,7 @@ class _Alone:
         self.meter = _Meter()
         self._server = server
         self._turns = record(game, SEED)
-        self._seats = game.demo_seats
+        self._comers = comers(game)
         self._numbers = count()
         self._port = server.port
 
@@ -132,6 +134,6 @@ class _Alone:
         name = numbered(next(self._numbers))
         self._server.call("create", name, SEED)
         named = [turn.named(name) for turn in self._turns[: turns.stop]]
-        with Seats(self._port, self._seats) as seats:
+        with Seats(self._port, self._comers) as seats:
             seats.play(named[: turns.start])
             self.meter.measure(self._server, lambda: seats.play(named[turns.start :]))

@@ -13,11 +13,11 @@ from typing import Any
 from twisted.internet.protocol import Factory
 from twisted.logger import globalLogBeginner, textFileLogObserver
 
-from bench.rehearsal import TIMEOUT
+from bench.rehearsal import terms
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import FileJournal
 from boardhub.hub.lobby import Lobby, LobbyLimits
-from boardhub.hub.terms import Spans, Terms
+from boardhub.hub.terms import Spans
 from boardhub.links.limits import Limits
 from boardhub.links.tcp import LineFactory
 from boardhub.protocols.game import Dialect, Game, Wire
@@ -68,7 +68,7 @@ class HubServer:
     def create(self, name: str, seed: str) -> None:
         """Make a match with this seed."""
         self._seed = seed
-        self._lobby.create(self.game.rules, name, Terms(self.game.demo_seats, TIMEOUT))
+        self._lobby.create(self.game.rules, name, terms(self.game))
 
     def _journal(self, game: str, name: str, made: datetime) -> FileJournal:
         return FileJournal(self._directory / f"{next(self._journals)}-{name}.jsonl")

@@ -18,7 +18,8 @@ import chess
 from attrs import define
 
 from bench.figures import Amount, Figure, Reach, alternate, at_least, medians, ratio
-from boardhub.games.rules import Player, Rules, State
+from bench.rehearsal import options
+from boardhub.games.rules import Player, State
 from boardhub.protocols.game import Game
 
 ROUNDS = 9
@@ -29,6 +30,9 @@ CHESS_LIMIT = 150
 #: How fast a game should be beside chess; one that lists a hundred moves cannot be as fast.
 REACHES: Final[Mapping[str, Reach]] = {"burg": at_least(0.3)}
 REACH: Final = at_least(0.7)
+
+#: How many play, where it is not as many as in a demo match.
+SEATS: Final[Mapping[str, int]] = {"toxic": 4}
 
 #: What players tell of themselves, where a game wants to know.
 FACTS: Final[Mapping[str, Mapping[str, Any]]] = {"burg": {"age": 30}}
@@ -65,7 +69,7 @@ def measure(game: Game) -> Figure:
         lambda number: play_chess(chess_own, number),
     )
     ours, theirs = medians(pairs)
-    label = f"rules of {game.name}, {game.demo_seats} seats; {own.each_second()}"
+    label = f"rules of {game.name}, {_seats(game)} seats; {own.each_second()}"
     return Figure(
         "playout",
         ratio(pairs),
@@ -82,10 +86,10 @@ def play_game(tally: Tally, game: Game, number: int) -> float:
     chance = Random(number)
     listed = 0
     started = process_time()
-    state = _begun(game.rules, game.demo_seats, chance)
+    state = _begun(game, chance)
     for _ in range(MOVES):
         if state.result is not None:
-            state = _begun(game.rules, game.demo_seats, chance)
+            state = _begun(game, chance)
         seat = state.prompts[0].seat
         moves = [] if seat is None else list(state.legal_moves(seat))
         listed += len(moves)
@@ -93,9 +97,13 @@ def play_game(tally: Tally, game: Game, number: int) -> float:
     return tally.add(MOVES, listed, process_time() - started)
 
 
-def _begun(rules: Rules[Any], seats: int, chance: Random) -> State:
-    state: State = rules.state(seats, str(chance.random()), {})
-    facts = FACTS.get(rules.name, {})
+def _seats(game: Game) -> int:
+    return SEATS.get(game.name, game.demo_seats)
+
+
+def _begun(game: Game, chance: Random) -> State:
+    seats, facts = _seats(game), FACTS.get(game.name, {})
+    state: State = game.rules.state(seats, str(chance.random()), options(game))
     state.begin([Player(f"player{seat}", facts) for seat in range(seats)])
     return state
 

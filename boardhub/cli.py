@@ -1,5 +1,6 @@
 """
-The ``boardhub`` command: seat a reference bot, ask the daemon, end a match.
+The ``boardhub`` command: seat a reference bot, make a map, ask the daemon,
+end a match.
 
 Every subcommand is a row of `COMMANDS`. It ends with 0, or with 1 and one
 clear sentence on standard error.
@@ -12,7 +13,7 @@ import secrets
 import sys
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -82,7 +83,7 @@ def _parser() -> ArgumentParser:
 def _bot_arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("game", metavar="GAME", help="the game: ursuppe, burg, ...")
-    add("--match", required=True, metavar="NAME", help="the match to join")
+    add("--match", metavar="NAME", help="the match to join; toxic has one for whoever comes")
     add("--hub", metavar="ADDRESS", help="where the hub is (default: tcp:127.0.0.1:PORT)")
     add("--level", default="strong", help="which bot: random or strong (default: strong)")
     add("--name", help="the bot's name in the match (default: its level and a number)")
@@ -104,20 +105,37 @@ def _bot(given: Namespace) -> None:
     name = given.name or f"{given.level}_{os.getpid() % 10000}"
     seed = given.seed or secrets.token_hex(8)
     patience = _Patience(given.wait)
+    where = given.match or f"a match of {game.name}"
     while True:
         bot: Bot = game.bots[given.level](name, seed)
+        if given.match is None:
+            _check_unnamed(bot, given)
         if given.create is not None:
             with _reach(address, patience) as client:
                 _create(bot, client, given)
         with _reach(address, patience) as client:
-            client.send(*bot.login(given.match, given.password, given.secret))
+            if given.match is not None:
+                client.send(*bot.login(given.match, given.password, given.secret))
             run(bot, client)
         if not bot.failed:
             break
         if not bot.too_early or not patience.again():
-            raise Problem(f"The hub did not let {name} into {given.match}: {bot.failed}")
+            raise Problem(f"The hub did not let {name} into {where}: {bot.failed}")
     standings = ", ".join(f"{who} {score}" for who, score in bot.standings())
-    print(f"{given.match}: {standings or 'ended without a result'}")
+    print(f"{where}: {standings or 'over, and no result was told'}")
+
+
+def _check_unnamed(bot: Bot, given: Namespace) -> None:
+    """
+    Whether there is something to play without a match's name.
+
+    :raise Problem: there is not, or other arguments are about a match by name.
+    """
+    if bot.needs_match:
+        raise Problem(f"In {given.game} a bot has to know its match: add --match NAME.")
+    for word in ("name", "password", "secret", "create"):
+        if getattr(given, word) not in (None, ""):
+            raise Problem(f"--{word} is for a match with a name: add --match NAME.")
 
 
 def _create(bot: Bot, client: Client, given: Namespace) -> None:
@@ -127,6 +145,8 @@ def _create(bot: Bot, client: Client, given: Namespace) -> None:
     """
     client.send(*bot.creation(given.match, given.create, given.timeout, given.password))
     answer = client.read(ANSWER_SECONDS)
+    if bot.greeting and answer.partition(" ")[0] == bot.greeting:
+        answer = client.read(ANSWER_SECONDS)
     if not bot.is_made(answer):
         raise Problem(f"The hub did not make the match {given.match}: {answer}")
 
@@ -168,6 +188,56 @@ def _game(name: str) -> Game:
     if name not in games:
         raise Problem(f"There is no game {name!r}; installed: {', '.join(games)}.")
     return games[name]
+
+
+# boardhub map
+
+
+def _map_arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("game", metavar="GAME", help="the game: toxic")
+    add("width", metavar="WIDTH", type=int, help="fields from west to east")
+    add("height", metavar="HEIGHT", type=int, help="fields from north to south")
+    add("--seed", help="the same seed makes the same map (default: by chance)")
+    add("--out", metavar="FOLDER/NAME", help="write the map's files (default: show them)")
+
+
+def _map(given: Namespace) -> None:
+    """Make a map by chance, and write its files or show them."""
+    draw = _game(given.game).draw_map
+    if draw is None:
+        raise Problem(f"{given.game} is not played on maps.")
+    out = Path(given.out or "map")
+    if given.out and out.is_dir():
+        raise Problem(f"{out} is a folder: add the map's name.")
+    seed = given.seed or secrets.token_hex(4)
+    try:
+        texts = draw(out.name, given.width, given.height, seed)
+    except ValueError as error:
+        raise Problem(f"There can be no such map: {error}.") from error
+    if given.out:
+        _write({out.with_name(name): text for name, text in texts.items()})
+    else:
+        print("\n".join([f"{name}\n{text}" for name, text in texts.items()]), end="")
+    if not given.seed:
+        print(f"boardhub: the same again with --seed {seed}", file=sys.stderr)
+
+
+def _write(texts: Mapping[Path, str]) -> None:
+    """
+    Write these files, and print their names.
+
+    :raise Problem: one of them is there already, or cannot be written.
+    """
+    for path in texts:
+        if path.exists():
+            raise Problem(f"{path} is there already.")
+    for path, text in texts.items():
+        try:
+            path.write_text(text, "utf-8")
+        except OSError as error:
+            raise Problem(f"Cannot write {path}: {error.strerror}.") from error
+        print(path)
 
 
 # boardhub status, boardhub abort
@@ -219,6 +289,7 @@ def _ask(data: str, question: str) -> list[str]:
 
 COMMANDS = (
     Command("bot", "Play a match with a reference bot.", _bot_arguments, _bot),
+    Command("map", "Make a map by chance.", _map_arguments, _map),
     Command("status", "Show the daemon's matches.", _data_argument, _status),
     Command("abort", "End a match of the daemon.", _abort_arguments, _abort),
 )

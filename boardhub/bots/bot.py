@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Protocol, TypeAlias
+from typing import ClassVar, Protocol, TypeAlias
 
 
 class Bot(Protocol):
@@ -22,6 +22,10 @@ class Bot(Protocol):
     """The lobby's refusal, if that is what ended it."""
     too_early: bool
     """It was refused because the match is not there yet."""
+    greeting: ClassVar[str]
+    """The first word of what the hub says to whoever connects; empty: it waits to be spoken to."""
+    needs_match: ClassVar[bool]
+    """It has to name a match; else a seat is given to it as it connects, without a `login`."""
 
     def creation(self, match: str, seats: int, timeout: int, password: str) -> list[str]:
         """The lobby lines that make a match; ``timeout`` in milliseconds."""
@@ -51,6 +55,9 @@ class Newcomer:
     A bot that has not come in yet. ``name`` is what it is called in the
     match; ``seed`` makes its chance, so that it plays the same again.
     """
+
+    greeting: ClassVar[str] = ""
+    needs_match: ClassVar[bool] = True
 
     def __init__(self, name: str, seed: str | int = 0) -> None:
         self.name = name

@@ -6,6 +6,7 @@ know from the lines they get.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import ClassVar
 
 from boardhub.bots.bot import UrBot
 from boardhub.games.toxic.arena import Arena, Field
@@ -21,6 +22,9 @@ class ToxicBot(UrBot, ABC):
     one is for another match: a bot that has a `login` does not answer the
     first ``ID``. One without takes the number that it is given.
     """
+
+    greeting: ClassVar[str] = "ID"
+    needs_match: ClassVar[bool] = False
 
     def __init__(self, name: str, seed: str | int = 0) -> None:
         super().__init__(name, seed)

@@ -46,7 +46,7 @@ from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, parameters
 from boardhub.protocols.toxic_copies import MapCopies
 from boardhub.protocols.toxic_lobby import Arrived, Place, ToxicVisitor
-from boardhub.protocols.toxic_maps import LoadedMap, Maps
+from boardhub.protocols.toxic_maps import LoadedMap, Maps, draw
 from boardhub.protocols.toxic_table import DEFAULT_NAME, ToxicTable
 from boardhub.protocols.ur_faults import LobbyFault
 from boardhub.protocols.ur_match import UrDialect
@@ -206,7 +206,10 @@ class ToxicDialect(UrDialect[ToxicTable]):
     def arrive(self, link: Link) -> RoleSession:
         """A connection has been made: it is given a number."""
         session = RoleSession(link, self.speech, PLAYER_WORDING)
-        match = next((each for each in self._waiting() if each.vacancy()), None)
+        match = self._vacant()
+        if match is None:
+            self.tidy()  # perhaps one can be made again
+            match = self._vacant()
         if match is None:
             self._log.info("{peer} is turned away: no match can be made", peer=link.peer)
             session.close("DISCONNECT")
@@ -335,6 +338,10 @@ class ToxicDialect(UrDialect[ToxicTable]):
                 waiting.remove(match)
         self._own = waiting
 
+    def _vacant(self) -> Match | None:
+        """The oldest of the port's own matches that has a number left."""
+        return next((each for each in self._waiting() if each.vacancy()), None)
+
     def _waiting(self) -> list[Match]:
         return [match for match in self._own if match.phase is Phase.WAITING]
 
@@ -450,4 +457,5 @@ GAME = Game(
     bots={"random": RandomBot, "strong": StrongBot},
     demo_seats=6,
     demo_options=_demo_options,
+    draw_map=draw,
 )

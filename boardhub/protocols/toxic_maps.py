@@ -4,7 +4,7 @@ The maps that matches of the arena are played on: files of a folder.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +13,7 @@ from twisted.logger import Logger
 
 from boardhub.games.rules import stream
 from boardhub.games.toxic.arena import Arena, BadMap, read_map, read_toxicity
+from boardhub.games.toxic.generator import generate
 
 #: The maps that come along.
 SHIPPED: Final = Path(__file__).parents[1] / "maps" / "toxic"
@@ -75,8 +76,7 @@ class Maps:
     def _read(cls, path: Path) -> LoadedMap | None:
         at = path
         try:
-            if any(each in path.name for each in (" ", "\t", "|")):
-                raise BadMap("its name has a blank or a bar")
+            _check_name(path.name)
             rows = read_map(path.read_text("utf-8"))
             at = path.with_suffix(TOXIC_SUFFIX)
             toxicity = read_toxicity(at.read_text("utf-8"), rows) if at.exists() else ()
@@ -84,3 +84,27 @@ class Maps:
         except (OSError, ValueError) as error:
             cls._log.warn("{path} is not used: {error}", path=str(at), error=error)
             return None
+
+
+def draw(name: str, width: int, height: int, seed: str) -> Mapping[str, str]:
+    """
+    The texts of the files of a map that is made by chance, always the same for a seed.
+
+    :raise ValueError: a map cannot have this name, or this size.
+    """
+    stem = name.removesuffix(SUFFIX)
+    if not stem:
+        raise BadMap("it has no name")
+    _check_name(stem)
+    rows, toxicity = generate(width, height, seed)
+    return {f"{stem}{SUFFIX}": _text(rows), f"{stem}{TOXIC_SUFFIX}": _text(toxicity)}
+
+
+def _check_name(name: str) -> None:
+    """What ``MAP`` could not name."""
+    if any(each in name for each in (" ", "\t", "|")):
+        raise BadMap("its name has a blank or a bar")
+
+
+def _text(rows: Sequence[str]) -> str:
+    return "".join([row + "\n" for row in rows])

@@ -13,7 +13,7 @@ from boardhub.hub.match import Match, Phase
 from boardhub.hub.seats import PRESENT
 from boardhub.hub.steps import Back, Began, Cause, Ended, Joined, Left, Step, Watching
 from boardhub.protocols.game import Wire
-from boardhub.protocols.table import Table
+from boardhub.protocols.table import Spectator, Table
 from boardhub.protocols.text import Refused
 from boardhub.protocols.toxic_lines import (
     block_lines,
@@ -115,6 +115,12 @@ class ToxicTable(Table):
         """End all their connections."""
         super().dismiss()
         self._over()
+
+    def remove(self, spectator: Spectator) -> None:
+        """Somebody goes, perhaps the last of all who were here."""
+        super().remove(spectator)
+        if self.match.phase is Phase.OVER:
+            self._over()
 
     def greeting(self, name: str) -> Sequence[str]:
         """What a spectator gets when she comes: her own announcement first."""

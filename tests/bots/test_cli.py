@@ -1,6 +1,7 @@
 """The ``boardhub`` command, against a hub that says what the test tells it to."""
 
 import socket
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
@@ -8,9 +9,11 @@ from threading import Thread
 import pytest
 
 from boardhub import cli
+from boardhub.protocols.toxic_maps import Maps
+from tests.daemon.running import PATIENCE, SCRIPTS, Daemon
 
-#: What a connection is told after each of its lines, by the line's first word;
-#: None: it is closed.
+#: What a connection is told after each of its lines, by the line's first word, and
+#: before any of them (the empty word); None: it is closed.
 Script = dict[str, str | None]
 
 
@@ -31,6 +34,7 @@ class ScriptedHub:
         for script in self._scripts:
             connection, _ = self._listening.accept()
             with connection, connection.makefile("r", encoding="utf-8") as received:
+                connection.sendall((script.get("") or "").encode())
                 for line in received:
                     self.lines.append(line.rstrip("\n"))
                     answer = script.get(line.split()[0], "")
@@ -114,6 +118,71 @@ def test_bot_says_that_the_match_cannot_be_made(
     assert capsys.readouterr().err == f"boardhub: {sentence}"
 
 
+def test_bot_makes_the_match_where_the_hub_speaks_first(
+    serve: Serve, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The arena's ``ID n`` is no answer to --create; what comes after it is."""
+    made: Script = {"": "ID 0\n", "TIMEOUT": "SPIEL_ANGEMELDET duell\n"}
+    joined: Script = {"": "ID 0\n", "NAME": "ID 1\n", "ID_OKAY": "DISCONNECT\n"}
+    hub, address = serve(made, joined)
+    given = ["bot", "toxic", "--hub", address, "--match", "duell", "--name", "anna"]
+    assert cli.main([*given, "--create", "2"]) == 0
+    assert hub.lines[:4] == ["NEU 2", "NAME duell", "PASSWORT", "TIMEOUT 60000"]
+    assert hub.lines[4:] == ["TEILNEHMEN duell", "PASSWORT", "NAME anna", "ID_OKAY"]
+    assert capsys.readouterr().out == "duell: over, and no result was told\n"
+
+
+@pytest.mark.parametrize(
+    ("script", "answer"),
+    [
+        ({"": "ID 0\n", "TIMEOUT": "FEHLER 4 Nein.\n"}, "FEHLER 4 Nein."),
+        ({"": "DISCONNECT\n"}, "DISCONNECT"),
+    ],
+)
+def test_bot_says_that_the_arena_refuses_the_match(
+    script: Script, answer: str, serve: Serve, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The greeting does not hide a refusal, and where nobody is greeted that is one."""
+    _, address = serve(script)
+    given = ["bot", "toxic", "--hub", address, "--match", "duell", "--create", "2"]
+    assert cli.main(given) == 1
+    assert capsys.readouterr().err.endswith(f"did not make the match duell: {answer}\n")
+
+
+def test_bot_takes_the_number_that_it_is_given(
+    serve: Serve, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without --match a bot of the arena says nothing but that it agrees."""
+    hub, address = serve({"": "ID 3\n", "ID_OKAY": "DISCONNECT\n"})
+    assert cli.main(["bot", "toxic", "--hub", address]) == 0
+    assert hub.lines == ["ID_OKAY"]
+    assert capsys.readouterr().out == "a match of toxic: over, and no result was told\n"
+
+
+@pytest.mark.daemon
+@pytest.mark.parametrize(
+    "words", [["--match", "duell", "--create", "2"], []], ids=["own match", "port's match"]
+)
+def test_bots_play_in_the_arena(words: list[str], tmp_path: Path) -> None:
+    """With a real daemon: both of them see the end, in the match that they were meant for."""
+    daemon = Daemon(tmp_path, "--toxic-preparation=0", "--toxic-players=2", games=["toxic"])
+    bots: list[subprocess.Popen[str]] = []
+    try:
+        address = f"tcp:127.0.0.1:{daemon.ports['toxic']}"
+        given = [str(SCRIPTS / "boardhub"), "bot", "toxic", "--hub", address, "--level", "random"]
+        for _ in range(2):
+            bots.append(subprocess.Popen([*given, *words], stdout=subprocess.PIPE, text=True))
+        told = [bot.communicate(timeout=2 * PATIENCE)[0] for bot in bots]
+        where = "duell" if words else "a match of toxic"
+        assert told == [f"{where}: over, and no result was told\n"] * 2
+        match = "duell" if words else "arena1"
+        assert f"toxic/{match} over (finished) 2/2" in daemon.command("status").stdout
+    finally:
+        for bot in bots:
+            bot.kill()
+        daemon.stop()
+
+
 def test_bot_waits_for_its_match(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """With --wait a match that is not there yet is tried again on a new connection."""
     monkeypatch.setattr(cli, "RETRY_SECONDS", 0.0)
@@ -151,9 +220,21 @@ def test_bot_says_that_the_hub_has_gone(serve: Serve, capsys: pytest.CaptureFixt
     [
         (["bot", "halma", "--match", "m"], "There is no game 'halma'; installed: "),
         (["bot", "ursuppe", "--match", "m", "--level", "mild"], "ursuppe has no bot 'mild'; "),
-        (["bot", "ursuppe"], "the following arguments are required: --match (try "),
+        (["bot", "ursuppe"], "In ursuppe a bot has to know its match: add --match NAME."),
+        (["bot", "toxic", "--name", "a"], "--name is for a match with a name: add --match NAME."),
+        (["bot", "toxic", "--create", "0"], "--create is for a match with a name: "),
         (["bot", "ursuppe", "--match", "m", "--create", "x"], "argument --create: invalid int"),
         (["bot", "ursuppe", "--match", "m", "--hub", "here"], "'here' is no address: "),
+        (["map", "burg", "8", "8"], "burg is not played on maps."),
+        (["map", "halma", "8", "8"], "There is no game 'halma'; installed: "),
+        (["map", "toxic", "1", "8"], "There can be no such map: a map has 2 to 200 fields on "),
+        (["map", "toxic", "8", "201"], "There can be no such map: a map has 2 to 200 fields on "),
+        (["map", "toxic", "wide", "8"], "argument WIDTH: invalid int value: 'wide' (try "),
+        (["map", "toxic", "8"], "the following arguments are required: HEIGHT"),
+        (["map", "toxic", "8", "8", "--out", "/"], "/ is a folder: add the map's name."),
+        (["map", "toxic", "8", "8", "--out", "a|b"], "There can be no such map: its name has "),
+        (["map", "toxic", "8", "8", "--out", ".map"], "There can be no such map: it has no name."),
+        (["map", "toxic", "8", "8", "--out", "/no/where"], "Cannot write /no/where.map: No such "),
         (["fly"], "argument COMMAND: invalid choice: 'fly'"),
         ([], "the following arguments are required: COMMAND"),
     ],
@@ -166,6 +247,46 @@ def test_unusable_arguments(
     error = capsys.readouterr().err
     assert error.startswith("boardhub: " + sentence)
     assert error.count("\n") == 1
+
+
+def test_map_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two files, with or without the ending in the name; the arena's own reader takes them."""
+    for name in ("cellar", "attic.map"):
+        words = ["map", "toxic", "12", "7", "--seed", name, "--out", str(tmp_path / name)]
+        assert cli.main(words) == 0
+    told = capsys.readouterr()
+    files = ["attic.map", "attic.toxic", "cellar.map", "cellar.toxic"]
+    assert sorted(told.out.splitlines()) == [str(tmp_path / name) for name in files]
+    assert told.err == ""
+    assert sorted(path.name for path in tmp_path.iterdir()) == files
+    maps = Maps.load(tmp_path)
+    assert maps.names(2) == ["attic.map", "cellar.map"]
+    cellar = maps.find("cellar.map")
+    assert [len(row) for row in cellar.rows] == [12] * 7
+    assert [len(row) for row in cellar.toxicity] == [12] * 7
+
+
+def test_map_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without --out both files are printed; the seed that was drawn makes the same ones again."""
+    assert cli.main(["map", "toxic", "9", "5"]) == 0
+    told = capsys.readouterr()
+    lines = told.out.splitlines()
+    assert (len(lines), lines[0], lines[6:8]) == (13, "map.map", ["", "map.toxic"])
+    assert {len(row) for row in [*lines[1:6], *lines[8:]]} == {9}
+    start, seed = told.err.rsplit(" ", 1)
+    assert start == "boardhub: the same again with --seed"
+    assert cli.main(["map", "toxic", "9", "5", "--seed", seed.strip()]) == 0
+    assert capsys.readouterr() == (told.out, "")
+
+
+def test_map_is_not_written_over_another(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where one of the files is there already nothing is written."""
+    (tmp_path / "cellar.toxic").write_text("mine")
+    assert cli.main(["map", "toxic", "8", "8", "--out", str(tmp_path / "cellar")]) == 1
+    assert capsys.readouterr().err == f"boardhub: {tmp_path / 'cellar.toxic'} is there already.\n"
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_abort_by_name(serve: Serve, capsys: pytest.CaptureFixture[str]) -> None:

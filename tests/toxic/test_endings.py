@@ -97,16 +97,29 @@ def test_a_seed_fixes_the_starts() -> None:
     assert len(set(drawn)) > 1
 
 
+def test_a_block_told_again_leaves_out_who_left() -> None:
+    """A player who is back hears of nobody who has gone meanwhile (3.4.3: every one still in)."""
+    game = arena(WIDE, (0, 0), (1, 0), (2, 0))
+    assert [each.number for each in game.view(0).block.seen] == [1, 2]
+    game.leave(1, "left")
+    block = game.view(0).block
+    assert [each.number for each in block.seen] == [2]
+    assert [number for number, _ in block.lives] == [0, 2]
+
+
 def test_a_round_has_its_order() -> None:
     """Answer, board, changes, points, then the next round with its blocks."""
     game = arena(WIDE, (0, 0), (1, 0), (11, 3))
     game.players[0].red = True
     assert [*game.apply(2, Walk("NONE", "WEST"))] == [Answered(2, "NONE", "WEST", to=SPECTATORS)]
-    assert [*game.apply(0, Stay())] == [Answered(0, "-", "-", to=SPECTATORS)]
+    assert [*game.apply(0, Stay())] == []
     events = game.apply(1, Walk("WEST", "EAST"))
-    kinds = [Answered, Stood, TurnedRed, Scored, Scored, RoundBegan, Looked, Looked, Looked]
+    kinds = [Answered, Answered, Stood, TurnedRed, Scored, Scored, RoundBegan, Looked, Looked, Looked]
     assert [type(event) for event in events] == kinds
-    assert only(events, Answered) == [Answered(1, "WEST", "EAST", to=SPECTATORS)]
+    assert only(events, Answered) == [
+        Answered(1, "WEST", "EAST", to=SPECTATORS),
+        Answered(0, "-", "-", to=SPECTATORS),
+    ]
     assert only(events, TurnedRed) == [TurnedRed(1, "GEFANGEN", (0,))]
     assert [each.number for each in only(events, Scored)] == [0, 1]
     assert only(events, RoundBegan) == [RoundBegan(2, to=SPECTATORS)]

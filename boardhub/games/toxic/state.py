@@ -167,7 +167,9 @@ class Toxic:
             raise IllegalMove(Fault.NO_MOVE)
         self.answers.append((seat, answer))
         self._close(seat)
-        return [_answered(seat, answer), *self._judge_if_complete()]
+        # Who has said nothing is told of when the round is judged.
+        told = [] if isinstance(answer, Stay) else [_answered(seat, answer)]
+        return [*told, *self._judge_if_complete()]
 
     def default_move(self, seat: Viewer) -> Move | None:
         """Who says nothing stands still; the game itself begins."""
@@ -195,7 +197,11 @@ class Toxic:
         if viewer is not None:
             block = self.blocks[viewer]
             return Seen(
-                self.round, self.arena.rows, standings, block=block, open=self._is_asked(viewer)
+                self.round,
+                self.arena.rows,
+                standings,
+                block=block and self._without_those_who_left(block),
+                open=self._is_asked(viewer),
             )
         return Seen(
             self.round,
@@ -263,6 +269,14 @@ class Toxic:
             return True
         return sees(self.arena, fields, own.place, own.view, other.place)
 
+    def _without_those_who_left(self, block: Looked) -> Looked:
+        inside = set(self.inside())
+        return evolve(
+            block,
+            seen=tuple([each for each in block.seen if each.number in inside]),
+            lives=tuple([each for each in block.lives if each[0] in inside]),
+        )
+
     def _toxic(self, number: int, fields: set[Field]) -> tuple[tuple[int, int, int], ...]:
         """The toxicity that a player is told: of his own field, and perhaps of what he sees."""
         own, told = self.players[number], self.told[number]
@@ -277,10 +291,12 @@ class Toxic:
 
     def _judge(self) -> Events:
         """The round is complete: move, poison, change, score; then the next one, or the end."""
+        silent = sorted(number for number, answer in self.answers if isinstance(answer, Stay))
         self._move()
         self._poison()
         changes, scored = self._change()
-        events: list[Event] = [self._stood(), *changes]
+        events: list[Event] = [_answered(number, Stay()) for number in silent]
+        events += [self._stood(), *changes]
         events += [Scored(number, self.players[number].points, to=_SPECTATORS) for number in scored]
         if self._is_over() or self.round >= MOST_ROUNDS:
             return [*events, *self._end()]
