@@ -36,7 +36,8 @@ class Audience:
         asked: dict[Viewer, list[Prompt]] = {}
         for prompt in fresh:
             asked.setdefault(prompt.seat, []).append(prompt)
-        for seat in sorted(self._seats, key=_place_in([*asked])):
+        seats = sorted(self._seats, key=_place_in([*asked])) if asked else self._seats
+        for seat in seats:
             if seat.listener is not None:
                 self.tell(seat.listener, step, asked.get(seat.number, ()))
         for gallery in self._galleries:

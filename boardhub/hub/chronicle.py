@@ -72,6 +72,10 @@ class Chronicle:
         finally:
             self._journal.close()
 
+    def forget(self) -> None:
+        """There is nothing to tell; no more will come."""
+        self._journal.discard()
+
     @staticmethod
     def seat(what: str, seat: Seat, **more: Any) -> Record:
         """Somebody came to a seat, or went."""

@@ -57,6 +57,13 @@ class Journal(Protocol):
         :raise JournalError: it could not be closed properly.
         """
 
+    def discard(self) -> None:
+        """
+        Forget all records; no more will come.
+
+        :raise JournalError: it could not be removed.
+        """
+
 
 class MemoryJournal:
     """A journal for tests: its lines stay in a list."""
@@ -70,6 +77,10 @@ class MemoryJournal:
 
     def close(self) -> None:
         """Nothing to do."""
+
+    def discard(self) -> None:
+        """Forget all records."""
+        self.lines.clear()
 
     def records(self) -> list[Record]:
         """What has been appended, as a reader of the file would see it."""
@@ -111,6 +122,11 @@ class FileJournal:
                 self.path.unlink()
         except OSError as error:
             raise JournalError(f"cannot close {self.path}: {error.strerror}") from error
+
+    def discard(self) -> None:
+        """Close the file and remove it."""
+        self._size = 0
+        self.close()
 
     def _cut(self) -> None:
         """

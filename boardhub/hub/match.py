@@ -420,6 +420,8 @@ class Match:
         self._do(self.state.leave(seat.number, reason), cause, record)
 
     def _end(self, reason: str, result: Result | None) -> None:
+        # A port's own match, which nobody has ever come to, is none.
+        untouched = self.terms.standing and self._comings == 0
         self.phase, self.reason = Phase.OVER, reason
         self._asking.clear()
         self._cancel(self._limit)
@@ -429,7 +431,10 @@ class Match:
             if seat.presence is Presence.HELD:
                 seat.reason = "dropped"
         try:
-            self._chronicle.finish(self._chronicle.end(reason, result, self.seats))
+            if untouched:
+                self._chronicle.forget()
+            else:
+                self._chronicle.finish(self._chronicle.end(reason, result, self.seats))
         except JournalError as error:
             self._log.error("{match} lacks its end: {error}", match=str(self), error=error)
         self._log.info("{match} is over: {reason}", match=str(self), reason=reason)

@@ -6,12 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 
 from boardhub.games.rules import Event
 from boardhub.games.toxic import events as ev
 
 
+@lru_cache(maxsize=1 << 14)  # energy has 10,001 values
 def hundredths(value: int) -> str:
     """A number of hundredths with one decimal or two: ``100.0``, ``95.6``, ``0.01``."""
     text = f"{value // 100}.{value % 100:02d}"

@@ -4,6 +4,7 @@ The maps that matches of the arena are played on: files of a folder.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -12,13 +13,16 @@ from attrs import field, frozen
 from twisted.logger import Logger
 
 from boardhub.games.rules import stream
-from boardhub.games.toxic.arena import Arena, BadMap, read_map, read_toxicity
+from boardhub.games.toxic.arena import BadMap, arena, read_map, read_toxicity
 from boardhub.games.toxic.generator import generate
 
 #: The maps that come along.
 SHIPPED: Final = Path(__file__).parents[1] / "maps" / "toxic"
 
 SUFFIX: Final = ".map"
+
+#: Names of maps: no blank, and no bar, which may end a line.
+_NAME: Final = re.compile(r"[!-{}~]+")
 TOXIC_SUFFIX: Final = ".toxic"
 
 
@@ -33,7 +37,7 @@ class LoadedMap:
     """How many fields can be walked on, all connected."""
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "size", len(Arena(self.rows).largest()))
+        object.__setattr__(self, "size", len(arena(self.rows, self.toxicity).largest()))
 
 
 class Maps:
@@ -101,9 +105,9 @@ def draw(name: str, width: int, height: int, seed: str) -> Mapping[str, str]:
 
 
 def _check_name(name: str) -> None:
-    """What ``MAP`` could not name."""
-    if any(each in name for each in (" ", "\t", "|")):
-        raise BadMap("its name has a blank or a bar")
+    """What ``MAP`` could not name, to every client."""
+    if not _NAME.fullmatch(name):
+        raise BadMap("its name has something other than letters, digits and signs of ASCII")
 
 
 def _text(rows: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from boardhub.games.rules import Event, Prompt, Viewer
 from boardhub.games.toxic.position import Seen, Standing
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.seats import PRESENT
-from boardhub.hub.steps import Back, Began, Cause, Ended, Joined, Left, Step, Watching
+from boardhub.hub.steps import Back, Began, Cause, Ended, Joined, Left, Moved, Step, Watching
 from boardhub.protocols.game import Wire
 from boardhub.protocols.table import Spectator, Table
 from boardhub.protocols.text import Refused
@@ -32,7 +32,7 @@ class ToxicTable(Table):
     A match as its port tells it. ``speech`` is how lines for players are
     written, ``delay`` how many rounds spectators are behind; ``map_path``
     names the copy of the map, ``over`` is called when the match has ended or
-    is forgotten.
+    is forgotten, and when a spectator goes.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class ToxicTable(Table):
         super().__init__(match, wire)
         self.speech = speech
         self.begun = match.phase is not Phase.WAITING
+        self._for_players: list[Event] = []
         self.present: set[object] = set()
         """The players whose connections are there."""
         self._show = Show(delay)
@@ -57,13 +58,17 @@ class ToxicTable(Table):
 
     def told(self, step: Step, viewer: Viewer) -> bytes:
         """The bytes of `lines`; no two players get the same."""
-        return self.speech.encode(self.lines(step, viewer))
+        lines = self.lines(step, viewer)
+        return self.speech.encode(lines) if lines else b""
 
     def lines(self, step: Step, viewer: Viewer) -> Sequence[str]:
         """What a player gets for a step."""
         assert viewer is not None
+        if step is not self._step:
+            self._step = step
+            self._for_players = [each for each in step.events if each.to != _SPECTATORS]
         lines = [*self._cause(step.cause, viewer)]
-        for event in step.events:
+        for event in self._for_players:
             if event.to is None or viewer in event.to:
                 lines += player_lines(event)
         if isinstance(step.cause, Ended):
@@ -72,6 +77,8 @@ class ToxicTable(Table):
 
     def _cause(self, cause: Cause, viewer: int) -> Sequence[str]:
         match cause:
+            case Moved():
+                return ()
             case Joined(seat) if seat != viewer:
                 return (f"CONNECTED {seat}",)
             case Joined():
@@ -119,8 +126,7 @@ class ToxicTable(Table):
     def remove(self, spectator: Spectator) -> None:
         """Somebody goes, perhaps the last of all who were here."""
         super().remove(spectator)
-        if self.match.phase is Phase.OVER:
-            self._over()
+        self._over()
 
     def greeting(self, name: str) -> Sequence[str]:
         """What a spectator gets when she comes: her own announcement first."""
@@ -212,6 +218,9 @@ class ToxicTable(Table):
         seen: Seen = self.match.view(None)
         return seen
 
+
+#: To whom an event goes that is for spectators alone.
+_SPECTATORS: frozenset[Viewer] = frozenset([None])
 
 #: What the rules' own map is called.
 DEFAULT_NAME = "arena.map"

@@ -276,6 +276,10 @@ class WitnessedJournal:
         if self.stuck:
             raise JournalError("the disk is gone")
 
+    def discard(self) -> None:
+        """Count it, too."""
+        self.closed += 1
+
 
 @define(eq=False)
 class Witnessed:
@@ -303,6 +307,19 @@ def witnessed(rules: Rules[Any], options: Mapping[str, Any] | None = None) -> Wi
     match.watch(gallery)
     journal.listeners += [RecordingListener(), RecordingListener(), gallery]
     return Witnessed(match, journal, clock, journal.listeners)
+
+
+def test_nothing_is_recorded_of_a_standing_match_that_nobody_came_to() -> None:
+    """A port makes such matches by itself, any number of them; one taken seat is something."""
+    hub = host(NIM).hub
+    for name, joined in (("empty", False), ("tried", True)):
+        terms = Terms(2, 10.0, standing=True)
+        match = hub.lobby.create(NIM, name, terms)
+        if joined:
+            match.leave(match.take(RecordingListener(), "anna"), "left")
+        match.close()
+    assert hub.journals["nim/empty"].lines == []
+    assert [each["record"] for each in hub.journals["nim/tried"].records()][-1] == "end"
 
 
 def test_a_step_is_recorded_before_anybody_hears_of_it() -> None:

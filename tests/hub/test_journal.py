@@ -258,6 +258,14 @@ def test_a_journal_without_a_record_is_removed(path: Path) -> None:
     assert not path.exists()
 
 
+def test_a_journal_can_be_discarded(path: Path) -> None:
+    """Nothing of it is left."""
+    journal = FileJournal(path)
+    journal.append({"record": "match"})
+    journal.discard()
+    assert not path.exists()
+
+
 # Reading.
 
 

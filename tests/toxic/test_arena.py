@@ -7,6 +7,7 @@ import pytest
 from boardhub.games.toxic.arena import Arena, BadMap, read_map, read_toxicity
 from boardhub.games.toxic.directions import STEPS
 from boardhub.games.toxic.generator import generate
+from boardhub.games.toxic.state import RULES
 from boardhub.games.toxic.touch import touches
 
 
@@ -71,6 +72,14 @@ def test_largest_set() -> None:
         (3, 0), (4, 0), (3, 1), (4, 1), (3, 2), (4, 2),
     ]  # fmt: skip
     assert Arena((" #", "# ")).largest() == [(0, 0)]
+
+
+def test_matches_share_the_arena_of_a_map() -> None:
+    """What is worked out from the largest of maps is worked out once, not for each match."""
+    rows = [" " * 200] * 200
+    first, second = [RULES.state(2, seed, {"map": rows}) for seed in ("1", "2")]
+    assert first.arena is second.arena
+    assert first.arena.largest() is second.arena.largest()
 
 
 @pytest.mark.parametrize(

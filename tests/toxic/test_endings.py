@@ -100,9 +100,12 @@ def test_a_seed_fixes_the_starts() -> None:
 def test_a_block_told_again_leaves_out_who_left() -> None:
     """A player who is back hears of nobody who has gone meanwhile (3.4.3: every one still in)."""
     game = arena(WIDE, (0, 0), (1, 0), (2, 0))
-    assert [each.number for each in game.view(0).block.seen] == [1, 2]
+    before = game.view(0).block
+    assert before is not None
+    assert [each.number for each in before.seen] == [1, 2]
     game.leave(1, "left")
     block = game.view(0).block
+    assert block is not None
     assert [each.number for each in block.seen] == [2]
     assert [number for number, _ in block.lives] == [0, 2]
 
@@ -114,7 +117,18 @@ def test_a_round_has_its_order() -> None:
     assert [*game.apply(2, Walk("NONE", "WEST"))] == [Answered(2, "NONE", "WEST", to=SPECTATORS)]
     assert [*game.apply(0, Stay())] == []
     events = game.apply(1, Walk("WEST", "EAST"))
-    kinds = [Answered, Answered, Stood, TurnedRed, Scored, Scored, RoundBegan, Looked, Looked, Looked]
+    kinds = [
+        Answered,
+        Answered,
+        Stood,
+        TurnedRed,
+        Scored,
+        Scored,
+        RoundBegan,
+        Looked,
+        Looked,
+        Looked,
+    ]
     assert [type(event) for event in events] == kinds
     assert only(events, Answered) == [
         Answered(1, "WEST", "EAST", to=SPECTATORS),

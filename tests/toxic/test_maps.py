@@ -30,7 +30,8 @@ def test_a_folder(tmp_path: Path) -> None:
     (tmp_path / "ragged.map").write_text("  \n   \n")
     (tmp_path / "poisoned.map").write_text("  \n  \n")
     (tmp_path / "poisoned.toxic").write_text("xx\nxx\n")
-    (tmp_path / "two words.map").write_text("  \n  \n")
+    for name in ("two words", "two\nlines", "b|r", "größe", "bell\a"):
+        (tmp_path / f"{name}.map").write_text("  \n  \n")
     (tmp_path / "readme.txt").write_text("no map")
     maps = Maps.load(tmp_path)
     assert maps.names(2) == ["large.map", "small.map"]

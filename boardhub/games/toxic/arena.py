@@ -6,6 +6,7 @@ The board: where walls stand, and how toxic each field is
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from attrs import field, frozen
@@ -46,6 +47,7 @@ class Arena:
     walls: frozenset[Field] = field(init=False, repr=False, eq=False)
     free: frozenset[Field] = field(init=False, repr=False, eq=False)
     """The fields without a wall."""
+    _largest: list[Field] = field(factory=list, init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         fields = {
@@ -84,6 +86,11 @@ class Arena:
         The largest set of fields that steps connect, row by row; of equal
         ones that with the first field.
         """
+        if not self._largest:
+            self._largest.extend(self._find_largest())
+        return self._largest
+
+    def _find_largest(self) -> list[Field]:
         largest: set[Field] = set()
         left = set(self.free)
         for start in sorted(self.free, key=by_rows):
@@ -93,6 +100,12 @@ class Arena:
                 if len(reached) > len(largest):
                     largest = reached
         return sorted(largest, key=by_rows)
+
+
+@lru_cache(maxsize=64)
+def arena(rows: tuple[str, ...], toxicity: tuple[str, ...] = ()) -> Arena:
+    """The arena of these rows. It is a value: matches on the same map share it."""
+    return Arena(rows, toxicity)
 
 
 def read_map(text: str) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from boardhub.games.rules import (
     Viewer,
     stream,
 )
-from boardhub.games.toxic.arena import Arena, Field
+from boardhub.games.toxic.arena import Arena, Field, arena
 from boardhub.games.toxic.directions import NONE, STEPS
 from boardhub.games.toxic.drawing import draw
 from boardhub.games.toxic.errors import Fault
@@ -239,18 +239,20 @@ class Toxic:
         order = sorted(numbers, key=lambda number: (number - first) % self.seats)
         self.answers = []
         self.prompts = tuple([AskMove(number, self._number(), self.round) for number in order])
-        lives = self._lives()
-        looks = [self._look(number, lives) for number in order]
+        lives, figures = self._lives(), self._figures()
+        looks = [self._look(number, lives, figures) for number in order]
         return [RoundBegan(self.round, to=_SPECTATORS), *looks]
 
-    def _look(self, number: int, lives: tuple[tuple[int, int], ...]) -> Looked:
-        own = self.players[number]
-        fields = {each.place for each in self.players if each.inside}
+    def _look(
+        self, number: int, lives: tuple[tuple[int, int], ...], figures: tuple[Figure, ...]
+    ) -> Looked:
+        own, players = self.players[number], self.players
+        fields = {(each.x, each.y) for each in figures}
         seen = tuple(
             [
-                _figure(other, each)
-                for other, each in enumerate(self.players)
-                if other != number and each.inside and self._sees(own, each, fields)
+                each
+                for each in figures
+                if each.number != number and self._sees(own, players[each.number], fields)
             ]
         )
         block = Looked(
@@ -453,14 +455,14 @@ class ToxicRules:
         """
         if seats not in SEATS:
             raise ValueError("the arena is for 2 to 16 players")
-        arena = Arena(tuple(options.get("map") or PLAIN), tuple(options.get("toxicity") or ()))
-        fields = arena.largest()
+        board = arena(tuple(options.get("map") or PLAIN), tuple(options.get("toxicity") or ()))
+        fields = board.largest()
         if len(fields) < seats:
             raise ValueError(f"the map has no room for {seats} players")
         starts = options.get("starts") or stream(seed, "start").sample(fields, seats)
         return Toxic(
             seats,
-            arena,
+            board,
             [Fighter(x, y) for x, y in starts],
             stream(seed, "lots"),
             changes={int(blue): rounds for blue, rounds in options.get("changes", {}).items()},
