@@ -92,9 +92,11 @@ class Player(Seated[ToxicTable]):
         raise AssertionError(prompt)
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
-        """Tell him."""
+        """Tell him, if there is anything for players in it."""
         if asked:
             self._ignored = 0
+        elif self.table.is_for_spectators(step):
+            return
         data = self.table.told(step, self.seat)
         if data:
             self.session.link.write(data)

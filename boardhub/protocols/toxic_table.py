@@ -64,11 +64,8 @@ class ToxicTable(Table):
     def lines(self, step: Step, viewer: Viewer) -> Sequence[str]:
         """What a player gets for a step."""
         assert viewer is not None
-        if step is not self._step:
-            self._step = step
-            self._for_players = [each for each in step.events if each.to != _SPECTATORS]
         lines = [*self._cause(step.cause, viewer)]
-        for event in self._for_players:
+        for event in self._events_for_players(step):
             if event.to is None or viewer in event.to:
                 lines += player_lines(event)
         if isinstance(step.cause, Ended):
@@ -77,8 +74,6 @@ class ToxicTable(Table):
 
     def _cause(self, cause: Cause, viewer: int) -> Sequence[str]:
         match cause:
-            case Moved():
-                return ()
             case Joined(seat) if seat != viewer:
                 return (f"CONNECTED {seat}",)
             case Joined():
@@ -90,6 +85,16 @@ class ToxicTable(Table):
             case Back(seat) if seat == viewer:
                 return self._where_we_are(viewer)
         return ()
+
+    def is_for_spectators(self, step: Step) -> bool:
+        """Whether there is nothing in it for any player: most moves are told later."""
+        return isinstance(step.cause, Moved) and not self._events_for_players(step)
+
+    def _events_for_players(self, step: Step) -> list[Event]:
+        if step is not self._step:
+            self._step = step
+            self._for_players = [each for each in step.events if each.to != _SPECTATORS]
+        return self._for_players
 
     def _others(self, viewer: int) -> list[str]:
         inside = [seat.number for seat in self.match.seats if seat.presence in PRESENT]

@@ -32,8 +32,12 @@ def sees(arena: Arena, blockers: Container[Field], eye: Field, view: str, target
     all players; the eye's and the target's own do not block.
     """
     x, y = target
-    for dx, dy in _CORNERS:
-        corner = (x + dx, y + dy)
+    dx, dy = STEPS[view]
+    # Where the middle of a field lies behind, none of its corners lies before.
+    if (x - eye[0]) * dx + (y - eye[1]) * dy < 0:
+        return False
+    for ox, oy in _CORNERS:
+        corner = (x + ox, y + oy)
         if is_in_view(eye, view, corner) and _is_clear(arena, blockers, eye, target, corner):
             return True
     return False
