@@ -149,6 +149,34 @@ class TestFlood:
         connection.clock.pump([0.021] * 5)
         assert len(connection.session.lines) == 212
 
+    def test_answers_do_not_count(self) -> None:
+        """Who says only what is asked for is never slowed, however fast the match goes."""
+
+        def answer(session: RecordingSession, text: str) -> None:
+            session.link.answered()
+
+        connection = connect(answer, Limits(burst=20, lines_per_second=1))
+        for _ in range(1000):
+            connection.feed(b"1\nN\n")
+            connection.clock.advance(0)
+        assert len(connection.session.lines) == 2000
+        assert connection.transport.producerState == "producing"
+
+    def test_an_answer_pardons_ten_lines(self) -> None:
+        """Not any number of others."""
+
+        def answer(session: RecordingSession, text: str) -> None:
+            if text == "N":
+                session.link.answered()
+
+        connection = connect(answer, Limits(burst=50, lines_per_second=0.001))
+        for _ in range(10):
+            connection.feed(b"PING\n" * 19 + b"N\n")
+            connection.clock.advance(0)
+        # Of the first 50, and of ten more for each N that was heard.
+        assert len(connection.session.lines) < 100
+        assert connection.transport.producerState == "paused"
+
     def test_within_the_limit(self) -> None:
         """A peer that keeps to the limit is never slowed."""
         connection = connect(limits=self.LIMITS)

@@ -41,6 +41,11 @@ class Limits:
     """Lines a second in the long run; a faster peer is slowed to it."""
     burst: int = field(default=1000, validator=ge(1))
     """Lines at once after silence."""
+    lines_per_answer: int = field(default=10, validator=ge(0))
+    """
+    Lines that do not count for each answer which the peer was asked for:
+    players in a fast match are no flood.
+    """
     bytes_per_line: int = field(default=512, validator=ge(1))
     """An answer counts as one more line for each of so many bytes that it has."""
     patience: float = field(default=10.0, validator=gt(0))
@@ -197,6 +202,10 @@ class Allowance:
     def charge(self, answer: int) -> None:
         """Take what an answer of so many bytes costs beside its line."""
         self._stock -= answer // self._limits.bytes_per_line
+
+    def credit(self) -> None:
+        """A line was asked for: it, and as many as may have led to it, do not count."""
+        self._stock = min(self._limits.burst, self._stock + self._limits.lines_per_answer)
 
     def wait(self) -> float:
         """

@@ -71,6 +71,9 @@ class MemoryLink:
         if was and not behind and not self.closed:
             self._tell(self.session.caught_up)
 
+    def answered(self) -> None:
+        """Lines are not counted here."""
+
     def unheard(self, by: float) -> bool:
         """Never: each line is heard as it is sent."""
         return False

@@ -322,6 +322,10 @@ class LineLink(LineReceiver):
 
     # Turns
 
+    def answered(self) -> None:
+        """A line of the peer's was an answer that it had been asked for."""
+        self._allowance.credit()
+
     def unheard(self, by: float) -> bool:
         """Whether the peer's lines that were read by then wait for their turn."""
         return isinstance(self._timer, Waiting) and self._at <= by

@@ -52,6 +52,12 @@ class Link(Protocol):
         their turn; not while the peer is slowed, or reads too slowly.
         """
 
+    def answered(self) -> None:
+        """
+        A line of the peer's was an answer that it had been asked for, and was
+        accepted: it does not count as one of too many.
+        """
+
     def write(self, data: bytes) -> None:
         """Send whole lines. Never raises; after `close` or a loss it does nothing."""
 

@@ -114,6 +114,7 @@ class Seated(ABC, Generic[TableT]):
             raise Refused(self.not_asked) from None
         except TooMany:
             raise Refused(self.too_many) from None
+        self.session.link.answered()
 
     def say(self, to: int | None, text: str, at: float) -> None:
         """
