@@ -14,6 +14,7 @@ run: $(INSTALLED)
 	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15001" \
 	  "    (printf 'WATCH demo1\\nNAME me\\n'; while sleep 5; do echo PLAN; done) | nc 127.0.0.1 15002" \
 	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15000" \
+	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15003" \
 	  'boardhub: ask what there is with' \
 	  "    printf 'VERSION\\nLISTE\\nABMELDEN\\n' | nc 127.0.0.1 15001" \
 	  'boardhub: end it with Ctrl-C'

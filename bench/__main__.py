@@ -11,20 +11,23 @@ import argparse
 import json
 import resource
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
-from bench import clock, command, evaluation, fanout, growth, idle, ping, playout
+from bench import clock, command, evaluation, fanout, growth, idle, ping, playout, worms
 from bench.figures import Figure
 from boardhub.protocols.game import Game
 from boardhub.protocols.registry import installed_games
 
-#: Not in `growth`: the daemon pings its players now and then, which one match at a time
-#: is over too soon to see.
-PINGED = ("toxic",)
+#: Figures that are not taken for a game, and why: see README.md.
+WITHOUT: Final[Mapping[str, tuple[str, ...]]] = {
+    "toxic": ("growth",),
+    "wuermer": ("command", "growth"),
+}
 
 #: Games whose figures are taken: their random bots play a match to its end without waiting
 #: for any clock.
-GAMES = ("ursuppe", "burg", "toxic")
+GAMES = ("ursuppe", "burg", "toxic", "wuermer")
 
 FIGURES: dict[str, Callable[[], Figure]] = {
     "ping": ping.measure,
@@ -33,6 +36,8 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "clock": clock.measure,
     "round": evaluation.measure,
     "sight": evaluation.measure_sight,
+    "worms": worms.measure,
+    "crowd": worms.measure_crowd,
 }
 
 GAME_FIGURES: dict[str, Callable[[Game], Figure]] = {
@@ -75,10 +80,8 @@ def _measured(names: Sequence[str], games: Sequence[str]) -> Iterator[Figure]:
         if name in FIGURES:
             yield FIGURES[name]()
         else:
-            skipped = PINGED if name == "growth" else ()
-            yield from (
-                GAME_FIGURES[name](installed[game]) for game in games if game not in skipped
-            )
+            measured = (game for game in games if name not in WITHOUT.get(game, ()))
+            yield from (GAME_FIGURES[name](installed[game]) for game in measured)
 
 
 def _raise_descriptor_limit() -> None:

@@ -167,20 +167,23 @@ class DemoSeat:
 
     def _answer(self, answers: list[str]) -> None:
         self._thinking = False
-        if self._bot.over:
-            self._link.lost()
-            self._over()
-            return
         if answers:
             self._reactor.callLater(self._pace, self._send, answers)
-        if self._lines:
+        elif self._bot.over:
+            self._leave()
+        if self._lines and not self._bot.over:
             self._think()
 
     def _fail(self, failure: Failure) -> None:
         self._log.failure("a demo bot has failed", failure)
-        self._link.lost()
-        self._over()
+        self._leave()
 
     def _send(self, answers: list[str]) -> None:
         for line in answers:
             self._link.send(line)
+        if self._bot.over:  # by a last move, after which it is told nothing more
+            self._leave()
+
+    def _leave(self) -> None:
+        self._link.lost()
+        self._over()

@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from math import inf
+from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import quote
 
@@ -14,6 +15,7 @@ from twisted.python import usage
 
 from boardhub.hub.lobby import LobbyLimits
 from boardhub.hub.terms import HOUR, Spans
+from boardhub.links.commands import read_program
 from boardhub.links.limits import Limits
 from boardhub.protocols.game import Game, GameOption
 from boardhub.protocols.registry import BrokenGame, installed_games
@@ -148,6 +150,20 @@ class Options(usage.Options):
             "Lines that a connection may send in the long run.",
             _count,
         ),
+        _option("programs", 64, "Local programs that may run at the same time.", _count),
+        _option("program-memory", 1024, "MiB of memory that a local program may take.", _count),
+        _option(
+            "program-cpu",
+            3600,
+            "Seconds of processor time that a local program may take in a match.",
+            _count,
+        ),
+        _option(
+            "program-processes",
+            64,
+            "Processes that a local program may have at the same time, itself included.",
+            _count,
+        ),
         _option("demo-pace", 0.4, "Seconds that a demo bot thinks about each answer.", _amount(0)),
         *[
             _option(_option_name(game, each), each.default, each.doc, each.coerce)
@@ -170,6 +186,7 @@ class Options(usage.Options):
     def __init__(self) -> None:
         super().__init__()
         self["games"] = {}
+        self["local"] = {name: {} for name in GAMES}
 
     def opt_game(self, text: str) -> None:
         """
@@ -208,3 +225,27 @@ class Options(usage.Options):
             else self[_option_name(game, each)]
             for each in game.options
         }
+
+
+def _program_option(game: Game) -> Callable[[Options, str], None]:
+    """Reads the option that names a local program for the seats of a game."""
+
+    def option(self: Options, text: str) -> None:
+        try:
+            name, command = read_program(text, Path.cwd())
+        except ValueError as error:
+            raise unusable(f"--{game.name}-program={text}: {error}") from error
+        if name in self["local"][game.name]:
+            raise unusable(f"--{game.name}-program: {name} is named twice")
+        self["local"][game.name][name] = command
+
+    option.__doc__ = (
+        f"NAME[@FOLDER]=COMMAND: a local program that may sit in matches of {game.name}"
+        " (repeatable)."
+    )
+    return option
+
+
+# Twisted finds options that may be repeated as methods of the class.
+for _game in GAMES.values():
+    setattr(Options, f"opt_{_game.name}_program".replace("-", "_"), _program_option(_game))

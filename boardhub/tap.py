@@ -36,6 +36,7 @@ from boardhub.hub.journal import FileJournal, JournalError
 from boardhub.hub.lobby import Lobby, LobbyLimits
 from boardhub.hub.terms import HOUR, Spans
 from boardhub.links.limits import Limits, Places
+from boardhub.links.process import MIB, PROGRAM_LIMITS, Bounds, LocalPrograms, Room
 from boardhub.links.tcp import LineFactory
 from boardhub.options import GAMES, Options, unusable
 from boardhub.protocols.control import ControlDialect
@@ -91,10 +92,20 @@ def makeService(options: Options) -> IService:
     control = _control_endpoint(data)
     daemon.serve("control", control, ControlDialect(lobby), Limits(), Places(Limits(), reactor))
     places = Places(limits, reactor)
+    room = Room(options["programs"])
+    bounds = Bounds(
+        cpu=options["program-cpu"],
+        memory=options["program-memory"] * MIB,
+        processes=options["program-processes"],
+    )
     for name, endpoint in options["games"].items():
         game = GAMES[name]
+        settings = options.settings(game)
+        settings["program"] = LocalPrograms(
+            options["local"][name], name, PROGRAM_LIMITS, bounds, reactor, room, game.separators
+        )
         try:
-            dialect = game.dialect(lobby, options.settings(game), wire)
+            dialect = game.dialect(lobby, settings, wire)
         except ValueError as error:
             raise unusable(f"{name}: {error}") from error
         daemon.serve(name, endpoint, dialect, limits, places, game.separators)

@@ -34,6 +34,9 @@ class RecordingSession:
     reactions: dict[str, Callable[[], None]] = field(factory=dict)
     """What to do instead, by the name of the method."""
 
+    begun_at: list[float] = field(factory=list)
+    """When it was told that a line had begun to come."""
+
     @property
     def lines(self) -> list[str]:
         """The lines it was told."""
@@ -48,6 +51,10 @@ class RecordingSession:
         """Keep the line, and answer it."""
         self.told.append(("line", text, at))
         self.answer(self, text)
+
+    def begun(self, at: float) -> None:
+        """Keep when."""
+        self.begun_at.append(at)
 
     def refuse(self, why: Refusal) -> None:
         """Say why, and close."""

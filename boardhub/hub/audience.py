@@ -11,7 +11,7 @@ from twisted.logger import Logger
 
 from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.seats import Seat
-from boardhub.hub.steps import Listener, Step
+from boardhub.hub.steps import Listener, Report, Step
 
 
 @define(eq=False)
@@ -62,6 +62,14 @@ class Audience:
         except Exception:
             self._log.failure("{match}: a listener cannot say what it has", match=self._match)
             return False
+
+    def report(self, listener: Listener) -> Report:
+        """What a listener has to tell of its connection."""
+        try:
+            return listener.report()
+        except Exception:
+            self._log.failure("{match}: a listener has no report", match=self._match)
+            return {}
 
     def dismiss(self, listener: Listener) -> None:
         """The match has no more use for one of them."""

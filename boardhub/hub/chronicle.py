@@ -61,9 +61,13 @@ class Chronicle:
             }
         )
 
+    def now(self) -> float:
+        """Seconds since the match was made."""
+        return self.since(self._clock.now())
+
     def append(self, record: Record) -> None:
         """Keep a record, with its time."""
-        self._journal.append({**record, "at": self._since(self._clock.now())})
+        self._journal.append({**record, "at": self.now()})
 
     def finish(self, record: Record) -> None:
         """Keep the last record; no more will come."""
@@ -82,12 +86,13 @@ class Chronicle:
         return {"record": "seat", "seat": seat.number, "what": what, **more}
 
     @staticmethod
-    def begin(players: Sequence[Player]) -> Record:
-        """The game begins with these players."""
+    def begin(players: Sequence[Player], absent: Mapping[int, str]) -> Record:
+        """The game begins with these players; some are out already, for these reasons."""
         plain: list[tuple[str, Mapping[str, Any]]] = [
             (each.name, dict(each.facts)) for each in players
         ]
-        return {"record": "begin", "players": plain}
+        gone = {"absent": list(absent.items())} if absent else {}
+        return {"record": "begin", "players": plain, **gone}
 
     def move(self, asked: Asked, move: Move, answered: float | None) -> Record:
         """
@@ -100,15 +105,16 @@ class Chronicle:
             "prompt": asked.prompt.number,
             "seat": asked.prompt.seat,
             "move": encode_move(move),
-            "asked": self._since(asked.at),
-            "answered": self._since(now if answered is None else answered),
+            "asked": self.since(asked.at),
+            "answered": self.since(now if answered is None else answered),
             "hub": round(0.0 if answered is None else now - answered, 6),
         }
 
     @staticmethod
-    def leave(seat: Seat, reason: str) -> Record:
+    def leave(seat: Seat) -> Record:
         """A player is gone for good from a running game."""
-        return {"record": "leave", "seat": seat.number, "reason": reason}
+        more = {"code": seat.code} if seat.code else {}
+        return {"record": "leave", "seat": seat.number, "reason": seat.reason, **more}
 
     @staticmethod
     def refused(number: int, code: int, line: str) -> Record:
@@ -123,7 +129,9 @@ class Chronicle:
             "reason": reason,
             "scores": [str(score) for score in result.scores] if result else None,
             "seats": [seat.reason if seat.taken else None for seat in seats],
+            "reports": [dict(seat.report) if seat.report else None for seat in seats],
         }
 
-    def _since(self, when: float) -> float:
+    def since(self, when: float) -> float:
+        """A time of the hub's clock, in seconds since the match was made."""
         return round(when - self._made, 6)

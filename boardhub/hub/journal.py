@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from errno import ENOSPC
 from pathlib import Path
@@ -26,7 +26,7 @@ from typing import Any, Protocol, TypeAlias
 
 import attrs
 
-from boardhub.games.rules import Move, Player, Rules, State
+from boardhub.games.rules import Events, Move, Player, Rules, State
 
 Record: TypeAlias = dict[str, Any]
 
@@ -229,8 +229,18 @@ def rebuild(records: Sequence[Record], rules: Rules[Any]) -> State:
     return state
 
 
+def begin(state: State, players: Sequence[Player], absent: Mapping[int, str]) -> Events:
+    """
+    Begin a game; some of the players are out already, for these reasons:
+    their programs could not be started, or have ended.
+    """
+    gone = [event for seat, reason in absent.items() for event in state.leave(seat, reason)]
+    return (*gone, *state.begin(players))
+
+
 def _begin(state: State, record: Record, rules: Rules[Any]) -> None:
-    state.begin([Player(name, facts) for name, facts in record["players"]])
+    players = [Player(name, facts) for name, facts in record["players"]]
+    begin(state, players, dict(record.get("absent", ())))
 
 
 def _move(state: State, record: Record, rules: Rules[Any]) -> None:
@@ -238,7 +248,7 @@ def _move(state: State, record: Record, rules: Rules[Any]) -> None:
 
 
 def _leave(state: State, record: Record, rules: Rules[Any]) -> None:
-    state.leave(record["seat"], record["reason"])
+    state.leave(record["seat"], record.get("code") or record["reason"])
 
 
 _REDO: dict[str, Callable[[State, Record, Rules[Any]], None]] = {

@@ -34,8 +34,8 @@ from boardhub.hub.chronicle import (
     REFUSALS_KEPT,
     Chronicle,
 )
-from boardhub.hub.clock import Clock, Timer
-from boardhub.hub.journal import Journal, JournalError, Record
+from boardhub.hub.clock import Clock
+from boardhub.hub.journal import Journal, JournalError, Record, begin
 from boardhub.hub.seats import PRESENT, Presence, Seat, Seats, SeatTaken
 from boardhub.hub.steps import (
     Back,
@@ -53,6 +53,7 @@ from boardhub.hub.steps import (
     Watching,
 )
 from boardhub.hub.terms import Spans, Terms
+from boardhub.hub.vigil import Vigil
 
 
 class Phase(Enum):
@@ -116,8 +117,7 @@ class Match:
         """How many there have been; grows whenever anything changes."""
         self._refusals = 0
         self._comings = 0
-        self._span: Timer | None = None
-        self._limit: Timer | None = None
+        self._vigil = Vigil(clock, spans, self.stop, self.close)
         self._chronicle.made(rules, name, terms, spans, seed, made)
         self._attend()
 
@@ -141,6 +141,14 @@ class Match:
         if self.phase is not Phase.WAITING:
             return None
         return self.seats.free()
+
+    def since(self, when: float) -> float:
+        """A time of the hub's clock, in seconds since it was made, as in its journal."""
+        return self._chronicle.since(when)
+
+    def now(self) -> float:
+        """Seconds since it was made, as in its journal."""
+        return self._chronicle.now()
 
     def prompt(self, seat: int) -> Prompt | None:
         """What this seat is asked now."""
@@ -166,10 +174,14 @@ class Match:
         secret: str = "",
         facts: Mapping[str, Any] | None = None,
         number: int | None = None,
+        start: Callable[[], None] | None = None,
     ) -> int:
         """
         Take the lowest free seat, or the one reserved under ``number``. The
         game begins when it was the last.
+
+        With ``start`` a local program is to sit here. It is called when the
+        last seat is taken; `ready`, or `leave`, is to follow.
 
         :raise SeatTaken: there is none, or the match does not wait for players.
         """
@@ -179,13 +191,34 @@ class Match:
             raise SeatTaken
         seat.presence, seat.listener = Presence.CONNECTED, listener
         seat.name, seat.secret, seat.facts = name, secret, facts or {}
+        seat.start, seat.program, seat.ready = start, start is not None, start is None
+        seat.bound = seat.program
         if not self._record_coming("taken", seat, name=name, facts=dict(seat.facts)):
             return seat.number
         self._tell(Joined(seat.number, name))
         self._attend()
-        if all(seat.taken for seat in self.seats):
-            self._begin()
+        self._gather()
         return seat.number
+
+    def ready(self, number: int, listener: Listener) -> None:
+        """
+        The program of this seat runs, and is heard and told by this listener
+        from now on: first that it sits here.
+
+        :raise SeatTaken: it is not waited for any more.
+        """
+        seat = self.seats[number]
+        if self.phase is not Phase.WAITING or seat.ready or seat.presence is Presence.GONE:
+            raise SeatTaken
+        seat.wait(None)
+        seat.listener, seat.ready = listener, True
+        if self._record_coming("ready", seat):
+            self._audience.tell(listener, self._step(Joined(number, seat.name), ()), ())
+            self._gather()
+
+    def bind(self, number: int) -> None:
+        """From now on the seat stays empty should its player leave, also before the game."""
+        self.seats[number].bound = True
 
     def reserve(self, name: str = "") -> int:
         """
@@ -208,21 +241,22 @@ class Match:
             seat.presence, seat.name = Presence.FREE, ""
             self._attend()
 
-    def hold(self, number: int) -> None:
+    def hold(self, number: int, reason: str = "dropped") -> None:
         """
         A player with a secret has lost her connection. In a running match her
-        seat is held; else she has left.
+        seat is held; else she has left, for this reason.
         """
         seat = self.seats[number]
         if seat.presence is Presence.HELD:
             return
         waits = self.phase is Phase.RUNNING and seat.secret and seat.may_return
         if not waits or seat.presence is Presence.GONE:
-            self.leave(number, "dropped")
+            self.leave(number, reason)
             return
+        self._keep_report(seat)
         seat.presence, seat.listener = Presence.HELD, None
         if self.terms.away is not None:
-            seat.wait(self._clock.call_in(self.terms.away, lambda: self.leave(number, "dropped")))
+            seat.wait(self._clock.call_in(self.terms.away, self._out(seat, reason)))
         if self._record(self._chronicle.seat("held", seat)):
             self._tell(Held(number, seat.name))
             self._attend()
@@ -249,27 +283,38 @@ class Match:
             self._tell(Back(number, seat.name, former is not None))
             self._attend()
 
-    def leave(self, number: int, reason: str) -> None:
+    def leave(self, number: int, reason: str, code: str = "") -> None:
         """
         A player is gone for good; her open and later prompts are answered by
-        default at once. Before the game her seat becomes free again.
+        default at once. Before the game her seat becomes free again; that of
+        a program stays empty. The rules are told the ``code``, if there is
+        one, in place of the reason.
         """
         seat = self.seats[number]
+        self._keep_report(seat)
         seat.listener = None
         seat.wait(None)
         if not seat.taken or seat.presence is Presence.GONE:
             return
+        seat.code = code
         if self.phase is not Phase.RUNNING:
-            waiting = self.phase is Phase.WAITING
-            seat.presence = Presence.FREE if waiting else Presence.GONE
-            if not waiting or self._record_coming("freed", seat):
-                self._tell(Left(number, seat.name))
-                self._attend()
+            self._leave_unplayed(seat, reason)
             return
         with self._void_if_rules_fail():
             self._give_up(seat, reason, Left(number, seat.name))
         self._attend()
         self._carry_on()
+
+    def _leave_unplayed(self, seat: Seat, reason: str) -> None:
+        waiting = self.phase is Phase.WAITING
+        seat.presence = Presence.FREE if waiting and not seat.bound else Presence.GONE
+        if waiting and seat.bound:
+            seat.reason, seat.gone_at = reason, self.steps
+        what = "absent" if seat.bound else "freed"
+        if not waiting or self._record_coming(what, seat):
+            self._tell(Left(seat.number, seat.name))
+            self._attend()
+            self._gather()
 
     def watch(self, gallery: Listener) -> None:
         """From now on these spectators hear what happens."""
@@ -333,23 +378,39 @@ class Match:
     def close(self) -> None:
         """Dismiss everybody and forget the match."""
         self.stop("aborted")
-        self._cancel(self._span)
+        self._vigil.end()
         self._audience.dismiss_all()
         self._keeper.remove(self)
 
     # How it goes on inside.
 
-    def _abandon(self) -> None:
-        self.stop("deserted")
-        self.close()
+    def _gather(self) -> None:
+        """With the last seat taken programs start; when all of them run the game begins."""
+        if self.phase is not Phase.WAITING or not self.seats.full:
+            return
+        for seat in self.seats:
+            start, seat.start = seat.start, None
+            if start is not None:
+                seat.wait(self._clock.call_in(self.spans.start, self._out(seat, "forfeit-start")))
+                start()
+        # Whoever was ready at once, or failed, has come here before us.
+        if self.phase is Phase.WAITING and self.seats.full and self.seats.ready:
+            self._begin()
 
     def _begin(self) -> None:
+        gone = [each for each in self.seats if each.presence is Presence.GONE]
+        gone.sort(key=lambda seat: seat.gone_at)
+        absent = {each.number: each.code or each.reason for each in gone}
+        if len(self.seats) - len(absent) < self.terms.least:
+            self.stop("void-start")
+            return
         self.phase = Phase.RUNNING
-        self._limit = self._clock.call_in(self.spans.match, lambda: self.stop("limit"))
+        self._vigil.began()
         self._log.info("{match} begins", match=str(self))
         players = [Player(seat.name, seat.facts) for seat in self.seats]
         with self._void_if_rules_fail():
-            self._do(self.state.begin(players), Began(), self._chronicle.begin(players))
+            events = begin(self.state, players, absent)
+            self._do(events, Began(), self._chronicle.begin(players, absent))
         self._attend()
         self._carry_on()
 
@@ -416,20 +477,19 @@ class Match:
 
     def _give_up(self, seat: Seat, reason: str, cause: Cause) -> None:
         seat.presence, seat.reason = Presence.GONE, reason
-        record = self._chronicle.leave(seat, reason)
-        self._do(self.state.leave(seat.number, reason), cause, record)
+        events = self.state.leave(seat.number, seat.code or reason)
+        self._do(events, cause, self._chronicle.leave(seat))
 
     def _end(self, reason: str, result: Result | None) -> None:
         # A port's own match, which nobody has ever come to, is none.
         untouched = self.terms.standing and self._comings == 0
         self.phase, self.reason = Phase.OVER, reason
         self._asking.clear()
-        self._cancel(self._limit)
-        self._cancel(self._span)
         for seat in self.seats:
             seat.wait(None)
             if seat.presence is Presence.HELD:
                 seat.reason = "dropped"
+            self._keep_report(seat)
         try:
             if untouched:
                 self._chronicle.forget()
@@ -441,8 +501,23 @@ class Match:
         self._tell(Ended(reason, result))
         if self.spans.tournament:
             self._audience.dismiss_all()
-        self._span = self._clock.call_in(self.spans.after, self.close)
+        self._vigil.over()
         self._keeper.over(self)
+
+    def _out(self, seat: Seat, reason: str) -> Callable[[], None]:
+        """Has a player leave whose time to come is over."""
+
+        def out() -> None:
+            former = seat.listener
+            self.leave(seat.number, reason)
+            if former is not None:
+                self._audience.dismiss(former)
+
+        return out
+
+    def _keep_report(self, seat: Seat) -> None:
+        if seat.listener is not None:
+            seat.report = self._audience.report(seat.listener)
 
     # Telling, and the clocks of prompts.
 
@@ -463,26 +538,13 @@ class Match:
         that nobody is in.
         """
         if self.phase is Phase.WAITING:
-            lonely = self.is_empty and not self.terms.standing
-            self._watch_over(lonely, self.spans.empty, self._abandon)
+            self._vigil.waiting(empty=self.is_empty and not self.terms.standing)
         elif self.phase is Phase.RUNNING:
             presences = {seat.presence for seat in self.seats}
             unattended = Presence.CONNECTED not in presences and Presence.HELD in presences
-            self._watch_over(unattended, self.spans.unattended, lambda: self.stop("deserted"))
+            self._vigil.running(unattended=unattended)
             if unattended is not self._asking.paused:
                 self._asking.pause() if unattended else self._asking.resume()
-
-    def _watch_over(self, lonely: bool, span: float, then: Callable[[], None]) -> None:
-        if not lonely:
-            self._cancel(self._span)
-            self._span = None
-        elif self._span is None:
-            self._span = self._clock.call_in(span, then)
-
-    @staticmethod
-    def _cancel(timer: Timer | None) -> None:
-        if timer is not None:
-            timer.cancel()
 
     # The journal.
 

@@ -4,7 +4,7 @@ Where the players of a match sit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from hmac import compare_digest
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from attrs import define, field
 
 from boardhub.hub.clock import Timer
-from boardhub.hub.steps import Listener
+from boardhub.hub.steps import Listener, Report
 
 #: How often a player may come back to her seat: each time is a record.
 RETURNS = 200
@@ -43,10 +43,24 @@ class Seat:
     secret: str = ""
     listener: Listener | None = None
     reason: str = "played"
+    code: str = ""
+    """What the rules are told in place of the reason, if anything."""
     waiting: Timer | None = None
     """Runs while she is waited for, where that has an end."""
     returns: int = 0
     """How often her player has come back."""
+    program: bool = False
+    """A local program plays here: it is started when the last seat is taken."""
+    bound: bool = False
+    """It stays empty if its player leaves before the game; a program's always does."""
+    ready: bool = True
+    """The match need not wait for her any more; a program must run first."""
+    start: Callable[[], None] | None = None
+    """Starts the program; None: that has been done, or there is none."""
+    gone_at: int = 0
+    """The number of the step with which it was left before the game."""
+    report: Report | None = None
+    """What her connection had to tell of itself when she was done."""
 
     @property
     def taken(self) -> bool:
@@ -85,8 +99,18 @@ class Seats(tuple[Seat, ...]):
 
     @property
     def empty(self) -> bool:
-        """Nobody sits here, nor has a seat reserved."""
-        return all(seat.presence is Presence.FREE for seat in self)
+        """Nobody sits here, nor has a seat reserved, but for programs, which wait for others."""
+        return all(seat.presence is Presence.FREE or seat.program for seat in self)
+
+    @property
+    def full(self) -> bool:
+        """Every one is taken."""
+        return all(seat.taken for seat in self)
+
+    @property
+    def ready(self) -> bool:
+        """None is waited for: all programs run, or are out."""
+        return all(seat.ready or seat.presence is Presence.GONE for seat in self)
 
     def free(self) -> Seat | None:
         """The lowest free one."""

@@ -13,12 +13,15 @@ is missing for the rest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
 
 from attrs import define, frozen
 
 from boardhub.games.rules import Events, Prompt, Result, Viewer
+
+#: What an organiser may want to know of a connection, as plain JSON values.
+Report: TypeAlias = Mapping[str, Any]
 
 
 @frozen
@@ -132,6 +135,12 @@ class Listener(Protocol):
         Whether lines of this listener's that were read by then, by the hub's
         clock, are still to be dealt with. True only while that is a matter of
         a few turns.
+        """
+
+    def report(self) -> Report:
+        """
+        What an organiser will want to know of this connection: the last lines
+        each way, how a program ended. For the journal.
         """
 
     def dismiss(self) -> None:

@@ -27,6 +27,8 @@ class Terms:
     """The game's own, as plain values."""
     away: float | None = None
     """Seconds that a lost player who may come back is waited for; None: till the end."""
+    least: int = 1
+    """Players without whom it is void, where programs could not be started."""
     standing: bool = False
     """It waits for players for ever, also while nobody is there."""
 
@@ -46,6 +48,8 @@ class Spans:
 
     match: float = 24 * HOUR
     """From the beginning on; a game that takes longer has no result."""
+    start: float = 30.0
+    """A program that does not run after this is out."""
     empty: float = 30 * MINUTE
     """A waiting match that nobody is in is removed after this."""
     unattended: float = 30 * MINUTE

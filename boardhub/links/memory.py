@@ -14,7 +14,8 @@ from attrs import define, field
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from boardhub.protocols.game import Dialect, Session, Wire
+from boardhub.hub.steps import Report
+from boardhub.protocols.game import Dialect, Ending, Session, Wire
 
 
 @define(eq=False)
@@ -40,6 +41,9 @@ class MemoryLink:
     wire: Wire = field(factory=Wire, kw_only=True)
     peer: str = field(default="memory", kw_only=True)
     address: str | None = field(default=None, kw_only=True)
+    line_length: int = field(default=512, init=False)
+    """Not minded."""
+    ending: Ending = field(default=Ending.LOST, init=False)
     closed: bool = field(default=False, init=False)
     """The connection is over: the session has closed it, or it was lost."""
     received: list[str] = field(factory=list, init=False)
@@ -70,6 +74,10 @@ class MemoryLink:
         was, self._behind = self._behind, behind
         if was and not behind and not self.closed:
             self._tell(self.session.caught_up)
+
+    def report(self) -> Report:
+        """Nothing that a session does not know."""
+        return {}
 
     def answered(self) -> None:
         """Lines are not counted here."""

@@ -20,6 +20,8 @@ from twisted.internet.interfaces import (
     ITransport,
 )
 
+from boardhub.links.pipes import ProgramAddress
+
 #: Seconds of silence before a peer is probed, between probes, and how many.
 KEEP_ALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
 
@@ -38,6 +40,8 @@ def names(address: IAddress) -> tuple[str, str | None]:
         return f"[{address.host}]:{address.port}", address.host
     if isinstance(address, IPv4Address):
         return f"{address.host}:{address.port}", address.host
+    if isinstance(address, ProgramAddress):
+        return address.name, None
     return "local peer", None
 
 

@@ -29,12 +29,14 @@ from twisted.protocols.basic import LineReceiver
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from boardhub.hub.steps import Report
 from boardhub.links.backlog import Backlog
 from boardhub.links.framing import IAC, decode, end_at_nul, without_telnet
 from boardhub.links.limits import Allowance, Entry, Limits, Places
+from boardhub.links.nobody import NOBODY
 from boardhub.links.sockets import IStream, can_half_close, is_broken, keep_alive, names
 from boardhub.links.turns import Turns, Waiting
-from boardhub.protocols.game import Dialect, Refusal, Session
+from boardhub.protocols.game import Dialect, Ending, Refusal, Session
 
 #: Bytes at a time that go from the backlog to the transport: as many as its buffer holds.
 _PIECE = 65536
@@ -44,28 +46,6 @@ _LOOK_SECONDS = 30.0
 
 #: Bytes of an answer that is sent at once, so that what it fills up shows at once.
 _LARGE = 4096
-
-
-class _Nobody:
-    """The session of a link that has none: not yet, not any more, or never."""
-
-    def line(self, text: str, at: float) -> None:
-        """Nobody listens."""
-
-    def refuse(self, why: Refusal) -> None:
-        """Nobody is told."""
-
-    def ended(self) -> None:
-        """Nobody is told."""
-
-    def caught_up(self) -> None:
-        """Nobody is told."""
-
-    def lost(self) -> None:
-        """Nobody is told."""
-
-
-_NOBODY = _Nobody()
 
 
 @implementer(IHalfCloseableProtocol, IPushProducer)
@@ -87,12 +67,13 @@ class LineLink(LineReceiver):
     peer = "nobody"
     address: str | None = None
     _entry = Entry.NOTHING
-    _session: Session = _NOBODY
+    _session: Session = NOBODY
     # When the bytes in the line buffer were read; what came while they waited.
     _at = 0.0
     _unread: tuple[tuple[float, bytes], ...] = ()
     _ended = False
     _closing = False
+    _flooded = False
     # What is written while lines are dealt with, to be sent after the last.
     _answers: list[bytes] | None = None
     _backlog: Backlog | None = None
@@ -102,9 +83,23 @@ class LineLink(LineReceiver):
 
     def __init__(self, factory: LineFactory) -> None:
         self.factory = factory
-        # One more than a line may have: its CR.
-        self.MAX_LENGTH = factory.limits.line_length + 1
+        self.line_length = factory.limits.line_length
         self._allowance = Allowance(factory.limits, factory.clock.seconds())
+
+    @property
+    def line_length(self) -> int:
+        """Bytes that a line may have, without its end."""
+        return self.MAX_LENGTH - 1
+
+    @line_length.setter
+    def line_length(self, length: int) -> None:
+        # One more: its CR.
+        self.MAX_LENGTH = length + 1
+
+    @property
+    def ending(self) -> Ending:
+        """Why nothing more comes from the peer, once that is so."""
+        return Ending.FLOOD if self._flooded else Ending.LOST
 
     @property
     def behind(self) -> bool:
@@ -140,7 +135,7 @@ class LineLink(LineReceiver):
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """Give the place back, and tell the session."""
         self._stop()
-        session, self._session = self._session, _NOBODY
+        session, self._session = self._session, NOBODY
         self.factory.places.leave(self.address, self._entry)
         self._log.info("{peer}: gone, {why}", peer=self.peer, why=reason.getErrorMessage())
         self._tell(session.lost)
@@ -238,7 +233,16 @@ class LineLink(LineReceiver):
         """Deal with lines, and send the answers to all of them together: a write is dear."""
         self._answers = []
         super().dataReceived(data)
+        if self._buffer and not (self.paused or self._closing):
+            self._begun(self._buffer)
         self._flush()
+
+    def _begun(self, rest: bytes) -> None:
+        """This much of a line is there that has not ended."""
+        if len(rest) == self.MAX_LENGTH and not rest.endswith(b"\r"):
+            self._refuse(Refusal.LINE_TOO_LONG)
+        elif not rest.isspace():
+            self._tell(self._session.begun, self._at)
 
     def lineReceived(self, line: bytes) -> None:
         """Tell the session one line, and pause if that was the last of this turn."""
@@ -315,8 +319,13 @@ class LineLink(LineReceiver):
             return
         self._call_later(_LOOK_SECONDS, self._look_whether_there)
 
+    def report(self) -> Report:
+        """Nothing that a session does not know."""
+        return {}
+
     def _refuse(self, why: Refusal) -> None:
         self._log.info("{peer}: refused, {why}", peer=self.peer, why=why.value)
+        self._flooded = True
         self._tell(self._session.refuse, why)
         self.close()
 

@@ -22,7 +22,7 @@ asked, without any extra time; nobody else notices.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from boardhub.bots.burg_random import RandomBot
 from boardhub.bots.burg_strong import StrongBot
@@ -33,7 +33,7 @@ from boardhub.games.burg.state import RULES
 from boardhub.games.rules import IllegalMove, Prompt
 from boardhub.hub.match import Match, Phase
 from boardhub.protocols.burg_faults import FOREIGN, WORDING, LobbyFault, foreign
-from boardhub.protocols.burg_lobby import BurgVisitor, nothing_more
+from boardhub.protocols.burg_lobby import NAME_LENGTH, BurgVisitor, nothing_more
 from boardhub.protocols.burg_table import BurgTable, prompt_line
 from boardhub.protocols.burg_words import PARAMETERS, Gathering, read_action
 from boardhub.protocols.game import Game
@@ -42,6 +42,9 @@ from boardhub.protocols.seated import Inform, Seated
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, free_text
 from boardhub.protocols.watcher import Watcher
+
+#: The age of a local program, which cannot say it.
+PROGRAM_AGE: Final = 99
 
 #: A message is as long as a line may be.
 MESSAGE_LENGTH: Final = 512
@@ -211,6 +214,8 @@ class BurgDialect(Port[BurgTable]):
     player_type = Player
     watcher_type = BurgWatcher
     wording = WORDING
+    name_length = NAME_LENGTH
+    program_facts: ClassVar[Mapping[str, Any]] = {"age": PROGRAM_AGE}
 
     def visitor(self, session: RoleSession) -> BurgVisitor:
         """The role of a connection in the lobby."""

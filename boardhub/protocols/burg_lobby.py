@@ -28,6 +28,7 @@ from boardhub.hub.lobby import LobbyFull, NameTaken
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.terms import Terms
 from boardhub.protocols.burg_faults import FOREIGN, LobbyFault, foreign
+from boardhub.protocols.port import NoProgram, NoRoom
 from boardhub.protocols.text import Refused, number, parameters
 from boardhub.protocols.visitor import Lines, NameInUse, NoSeat, Opening, Visitor, own_seat
 
@@ -79,7 +80,7 @@ class BurgVisitor(Visitor):
             raise Refused(Fault.INVALID)
         if seats not in self.port.sizes:
             raise Refused(LobbyFault.SEATS)
-        terms = Terms(seats, timeout / 1000, lines["PASSWD"])
+        terms = Terms(seats, timeout / 1000, lines["PASSWD"], least=self.port.least)
         try:
             self.port.lobby.create(self.port.rules, name, terms, self.session.link.address)
         except LobbyFull:
@@ -133,7 +134,7 @@ class BurgVisitor(Visitor):
         self.go()
 
     def _program(self, rest: str) -> None:
-        """No program is configured that could take a seat."""
+        """A configured program takes a seat; that costs nobody his connection."""
         words = parameters(rest)
         if len(words) not in (2, 3):
             raise Refused(Fault.INVALID)
@@ -142,7 +143,15 @@ class BurgVisitor(Visitor):
             raise Refused(LobbyFault.PASSWORD)
         if match.vacancy() is None:
             raise Refused(LobbyFault.SEATS)
-        raise Refused(Fault.NO_SUCH_ACTION, "Dieses Programm gibt es hier nicht.")
+        try:
+            number, name = self.port.offer_program(match, words[1])
+        except NoProgram:
+            message = "Dieses Programm gibt es hier nicht."
+            raise Refused(Fault.NO_SUCH_ACTION, message) from None
+        except NoRoom:
+            raise Refused(LobbyFault.FULL_HOUSE) from None
+        self.session.say(f"PROGRAMM_AKZEPTIERT {number} {name}")
+        self.port.seat_program(match, words[1], number, name)
 
     def _match(self, name: str) -> Match:
         match = self.port.lobby.find(self.port.rules.name, name)

@@ -58,6 +58,9 @@ class ControlSession:
         """The link goes no further."""
         self._link.close(_WIRE.encode([f"error {why.value}"]))
 
+    def begun(self, at: float) -> None:
+        """The line is waited for."""
+
     def ended(self) -> None:
         """The operator has said all."""
         self._link.close()

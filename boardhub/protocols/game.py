@@ -18,6 +18,7 @@ from attrs import field, frozen
 
 from boardhub.bots.bot import MakeBot
 from boardhub.games.rules import Rules
+from boardhub.hub.steps import Report
 
 if TYPE_CHECKING:
     from boardhub.hub.lobby import Lobby
@@ -31,8 +32,25 @@ class Refusal(Enum):
     FLOOD = "too many lines"
 
 
+class Ending(Enum):
+    """Why nothing more comes from a peer: the reason of its seat, and in words."""
+
+    LOST = ("dropped", "the connection was lost")
+    FLOOD = ("forfeit-output", "it said too much")
+    EXIT = ("crashed", "the program has ended")
+    DEAF = ("crashed", "the program has closed its input")
+    MEMORY = ("out-of-memory", "the program took too much memory")
+    TIME = ("out-of-cpu", "the program took too much processor time")
+    CHILDREN = ("crashed", "the program started too many processes")
+
+    @property
+    def reason(self) -> str:
+        """The reason of the seat."""
+        return self.value[0]
+
+
 class Link(Protocol):
-    """The way to one peer, a socket or a stand-in for one."""
+    """The way to one peer, a socket, a program's pipes, or a stand-in for one."""
 
     @property
     def peer(self) -> str:
@@ -45,6 +63,16 @@ class Link(Protocol):
     @property
     def behind(self) -> bool:
         """The peer reads too slowly: more than a buffer waits for it."""
+
+    @property
+    def ending(self) -> Ending:
+        """Why nothing more comes from the peer, once that is so."""
+
+    line_length: int
+    """Bytes that a line of the peer's may have, without its end."""
+
+    def report(self) -> Report:
+        """What an organiser may want to know of the peer: how a program ended."""
 
     def unheard(self, by: float) -> bool:
         """
@@ -75,6 +103,12 @@ class Session(Protocol):
         """
         One line has come, without its end; ``at``: when its last byte was
         read, in seconds of the hub's clock. Never raises for what it holds.
+        """
+
+    def begun(self, at: float) -> None:
+        """
+        Bytes have come, other than blanks, of a line that has not ended yet;
+        all lines before it have been dealt with.
         """
 
     def refuse(self, why: Refusal) -> None:

@@ -7,22 +7,27 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Generic, Protocol
+from typing import Any, ClassVar, Generic
 
 from boardhub.games.rules import Rules
 from boardhub.hub.clock import Idling
 from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match
-from boardhub.hub.steps import Listener
+from boardhub.hub.seats import SeatTaken
 from boardhub.protocols.faults import Wording
-from boardhub.protocols.game import Link, Refusal, Wire
-from boardhub.protocols.seated import Inform, TableT
+from boardhub.protocols.game import Link, Refusal, Session, Wire
+from boardhub.protocols.program import Casting, NoPrograms, Programs, Understudy, free_name
+from boardhub.protocols.seated import Inform, Seated, TableT
 from boardhub.protocols.session import Role, RoleSession
 from boardhub.protocols.watcher import Watcher
 
 
-class InSeat(Role, Listener, Protocol):
-    """The role of a connection that sits in a seat: `Seated`, in most games."""
+class NoProgram(Exception):
+    """No program of this name has been configured."""
+
+
+class NoRoom(Exception):
+    """As many programs have seats as may."""
 
 
 class Port(ABC, Generic[TableT]):
@@ -39,14 +44,23 @@ class Port(ABC, Generic[TableT]):
     sizes: range
     """How many players a match can have."""
     table_type: type[TableT]
-    player_type: Callable[[RoleSession, TableT, int, Inform], InSeat]
+    player_type: Callable[[RoleSession, TableT, int, Inform], Seated[TableT]]
     watcher_type: type[Watcher]
     wording: Wording
     """The dialect's error lines."""
+    board_line: ClassVar[str] = ""
+    """The line of a new match that names its board or map, where there is one."""
+    name_length: int
+    """Characters that a player's name may have."""
+    program_facts: ClassVar[Mapping[str, Any]] = {}
+    """What else players say of themselves, as it is for a local program."""
+    least: ClassVar[int] = 1
+    """Players that a match needs, where programs could not be started."""
 
     def __init__(self, lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> None:
         self.lobby = lobby
         self.wire = wire
+        self.programs: Programs = settings.get("program") or NoPrograms()
         self.idling = Idling(lobby.clock, lobby.limits.idle, self._idle)
 
     @abstractmethod
@@ -102,16 +116,53 @@ class Port(ABC, Generic[TableT]):
         self.idling.forget(session)
         seat = match.vacancy()
         assert seat is not None
-        player = self._player(session, match, seat.number)
+        player = self.make_player(session, match, seat.number)
         session.become(player)
         match.take(player, name, secret=secret, facts=facts)
 
     def rejoin(self, session: RoleSession, match: Match, seat: int) -> None:
         """A player takes her seat again."""
         self.idling.forget(session)
-        player = self._player(session, match, seat)
+        player = self.make_player(session, match, seat)
         session.become(player)
         match.back(seat, player)
+
+    def offer_program(self, match: Match, program: str) -> tuple[int, str]:
+        """
+        The number and the name that a program would have in a match which has
+        a free seat.
+
+        :raise NoProgram: there is none of this name.
+        :raise NoRoom: no more programs can be started.
+        """
+        if program not in self.programs:
+            raise NoProgram
+        if not self.programs.has_room():
+            raise NoRoom
+        seat = match.vacancy()
+        assert seat is not None
+        return seat.number, free_name(match.seats, program, self.name_length)
+
+    def seat_name(self, number: int) -> int:
+        """What the wire calls a seat."""
+        return number
+
+    def seat_program(self, match: Match, program: str, number: int, name: str) -> None:
+        """Give a program the seat that `offer_program` has said."""
+        casting = Casting(match.name, number, self.seat_name(number), name)
+        understudy = Understudy(match, self.programs, program, casting, self.sit)
+        match.take(understudy, name, facts=self.program_facts, start=understudy.start)
+
+    def sit(self, link: Link, match: Match, seat: int) -> Session:
+        """A program runs, and plays in its seat."""
+        session = RoleSession(link, self.wire, self.wording)
+        player = self.make_player(session, match, seat)
+        session.become(player)
+        try:
+            match.ready(seat, player)
+        except SeatTaken:
+            session.close()
+        return session
 
     def watch(self, session: RoleSession, match: Match, name: str) -> None:
         """Show a match to a spectator: its state, then what happens."""
@@ -130,7 +181,8 @@ class Port(ABC, Generic[TableT]):
         """The beginning of what this dialect keeps for a match."""
         return self.table_type(match, self.wire)
 
-    def _player(self, session: RoleSession, match: Match, seat: int) -> InSeat:
+    def make_player(self, session: RoleSession, match: Match, seat: int) -> Seated[TableT]:
+        """The role of a player's connection."""
         table = self.table(match)
         return self.player_type(session, table, seat, partial(self.inform, table))
 

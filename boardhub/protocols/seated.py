@@ -4,7 +4,7 @@ The role of a player's connection in a match, whatever the game's words.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Container, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -13,8 +13,9 @@ from attrs import define
 from boardhub.games.rules import IllegalMove, Move, Prompt
 from boardhub.hub.asking import NotAsked, TooMany
 from boardhub.hub.match import Phase
-from boardhub.hub.steps import Said, Step, Watching
-from boardhub.protocols.session import RoleSession
+from boardhub.hub.steps import Ended, Report, Said, Step, Watching
+from boardhub.protocols.recent import Recent
+from boardhub.protocols.session import Role, RoleSession
 from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused, split
 
@@ -44,7 +45,7 @@ class Talk:
         return True
 
 
-class Seated(ABC, Generic[TableT]):
+class Seated(Role, Generic[TableT]):
     """
     The role of a player: she is told and asked, and answers. A refused line
     gets its error; her prompt stays open.
@@ -66,6 +67,7 @@ class Seated(ABC, Generic[TableT]):
         self.seat = seat
         self.inform = inform
         self._talk = Talk()
+        self._recent = session.recent = Recent(self.match.now)
 
     @abstractmethod
     def prompt_line(self, prompt: Any) -> str:
@@ -144,11 +146,17 @@ class Seated(ABC, Generic[TableT]):
         if asked:
             data += self.table.wire.encode(map(self.prompt_line, asked))
         if data:
-            self.session.link.write(data)
+            self.session.write(data)
+        if isinstance(step.cause, Ended) and self.match.seats[self.seat].program:
+            self.session.close()  # a local program is not kept running for nothing
 
     def unheard(self, by: float) -> bool:
         """Whether lines of hers that were read by then are still to be dealt with."""
         return self.session.link.unheard(by)
+
+    def report(self) -> Report:
+        """The last lines each way, and what the link has to tell."""
+        return self.session.report()
 
     def dismiss(self) -> None:
         """The match is done with her, or she sits here by another connection."""
@@ -159,10 +167,12 @@ class Seated(ABC, Generic[TableT]):
         word, rest = split(text)
         if not word:
             return
+        kept = word if word in self.confidential else text
+        self._recent.hear(kept, self.match.since(at))
         try:
             self.hear_word(word, rest, at)
         except (Refused, IllegalMove) as refused:
-            self.refuse(refused, word if word in self.confidential else text)
+            self.refuse(refused, kept)
 
     def refuse(self, refused: Refused | IllegalMove, kept: str) -> None:
         """Answer a line by an error, and have it kept."""
@@ -174,9 +184,6 @@ class Seated(ABC, Generic[TableT]):
         self.session.close()
         self.lost()
 
-    def caught_up(self) -> None:
-        """Nothing was kept from her."""
-
     def lost(self) -> None:
         """Her connection is gone."""
-        self.match.hold(self.seat)
+        self.match.hold(self.seat, self.session.link.ending.reason)

@@ -4,41 +4,47 @@ One connection to a port, and the roles that it acts in one after the other.
 
 from __future__ import annotations
 
-from typing import Protocol
+from abc import ABC, abstractmethod
 
 from boardhub.games.rules import IllegalMove
+from boardhub.hub.steps import Report
 from boardhub.protocols.faults import Wording
 from boardhub.protocols.game import Link, Refusal, Wire
+from boardhub.protocols.recent import Recent
 from boardhub.protocols.text import Refused
 
 
-class Role(Protocol):
+class Role(ABC):
     """How a session acts for the time being: as somebody in the lobby, a player, a spectator."""
 
+    @abstractmethod
     def line(self, text: str, at: float) -> None:
         """One line has come."""
 
-    def ended(self) -> None:
-        """The peer will send no more."""
-
-    def caught_up(self) -> None:
-        """The peer reads again."""
-
+    @abstractmethod
     def lost(self) -> None:
         """The connection is gone."""
 
+    def ended(self) -> None:  # noqa: B027 - most have something to do, but not all
+        """The peer will send no more."""
 
-class Gone:
+    def begun(self, at: float) -> None:  # noqa: B027 - most wait for the rest of the line
+        """A line has begun to come."""
+
+    def caught_up(self) -> None:  # noqa: B027 - for most, nothing was kept back
+        """The peer reads again."""
+
+    def refused(self, session: RoleSession, why: Refusal) -> None:
+        """The link goes no further with this peer."""
+        session.close(session.wording.refusal_line(why))
+        self.lost()
+
+
+class Gone(Role):
     """The role of a session that is over: nothing it still sends counts."""
 
     def line(self, text: str, at: float) -> None:
         """Not read."""
-
-    def ended(self) -> None:
-        """Of no matter."""
-
-    def caught_up(self) -> None:
-        """Of no matter."""
 
     def lost(self) -> None:
         """As expected."""
@@ -50,13 +56,15 @@ class RoleSession:
     acts as its role says; a role hands over to another with `become`.
     """
 
-    __slots__ = ("link", "role", "wire", "wording")
+    __slots__ = ("link", "recent", "role", "wire", "wording")
 
     def __init__(self, link: Link, wire: Wire, wording: Wording) -> None:
         self.link = link
         self.wire = wire
         self.wording = wording
         self.role: Role = Gone()
+        self.recent: Recent | None = None
+        """What was said last, once somebody plays here."""
 
     def become(self, role: Role) -> None:
         """From now on act as this role."""
@@ -64,7 +72,13 @@ class RoleSession:
 
     def say(self, *lines: str) -> None:
         """Send lines."""
-        self.link.write(self.wire.encode(lines))
+        self.write(self.wire.encode(lines))
+
+    def write(self, data: bytes) -> None:
+        """Send whole lines, encoded already."""
+        if self.recent is not None:
+            self.recent.say(data)
+        self.link.write(data)
 
     def say_fault(self, fault: Refused | IllegalMove) -> None:
         """Answer a line by an error."""
@@ -77,17 +91,26 @@ class RoleSession:
     def close(self, *last: str) -> None:
         """Say these last lines and end the connection."""
         self.role = Gone()
-        self.link.close(self.wire.encode(last))
+        data = self.wire.encode(last)
+        if self.recent is not None and data:
+            self.recent.say(data)
+        self.link.close(data)
+
+    def report(self) -> Report:
+        """What was said last, each way, and what the link has to tell."""
+        return {**(self.recent.report() if self.recent else {}), **self.link.report()}
 
     def line(self, text: str, at: float) -> None:
         """One line has come."""
         self.role.line(text, at)
 
+    def begun(self, at: float) -> None:
+        """A line has begun to come."""
+        self.role.begun(at)
+
     def refuse(self, why: Refusal) -> None:
         """The link goes no further with this peer."""
-        role = self.role
-        self.close(self.wording.refusal_line(why))
-        role.lost()
+        self.role.refused(self, why)
 
     def ended(self) -> None:
         """The peer will send no more."""

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.match import Match
-from boardhub.hub.steps import Began, Cause, Ended, Moved, Step, Watching
+from boardhub.hub.steps import Began, Cause, Ended, Moved, Report, Step, Watching
 from boardhub.protocols.game import Link, Wire
 
 
@@ -125,6 +125,10 @@ class Table(ABC):
     def unheard(self, by: float) -> bool:
         """Spectators have no say."""
         return False
+
+    def report(self) -> Report:
+        """Nobody asks."""
+        return {}
 
     def dismiss(self) -> None:
         """End all their connections."""

@@ -45,7 +45,7 @@ from boardhub.protocols.seated import Seated
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, parameters
 from boardhub.protocols.toxic_copies import MapCopies
-from boardhub.protocols.toxic_lobby import Arrived, Place, ToxicVisitor
+from boardhub.protocols.toxic_lobby import Arrived, Cast, Place, ToxicVisitor
 from boardhub.protocols.toxic_maps import LoadedMap, Maps, draw
 from boardhub.protocols.toxic_table import DEFAULT_NAME, ToxicTable
 from boardhub.protocols.ur_faults import LobbyFault
@@ -99,7 +99,7 @@ class Player(Seated[ToxicTable]):
             return
         data = self.table.told(step, self.seat)
         if data:
-            self.session.link.write(data)
+            self.session.write(data)
         if isinstance(step.cause, Ended):
             self._call_in(LAST_SECONDS, self.dismiss)
 
@@ -191,6 +191,8 @@ class ToxicDialect(UrDialect[ToxicTable]):
     rules = RULES
     sizes = range(2, 17)
     table_type = ToxicTable
+    least = 2
+    board_line = "KARTE"
 
     def __init__(self, lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> None:
         super().__init__(lobby, settings, wire)
@@ -233,10 +235,12 @@ class ToxicDialect(UrDialect[ToxicTable]):
     def confirmed(self, session: RoleSession, place: Place) -> None:
         """The number is taken: play."""
         match, number = place.match, place.number
-        player = Player(session, self.table(match), number, self)
+        player = self.make_player(session, match, number)
         session.become(player)
         try:
-            if place.held:
+            if place.program:
+                match.ready(number, player)
+            elif place.held:
                 match.back(number, player)
             else:
                 name = place.name or _free_name(match, number)
@@ -244,6 +248,17 @@ class ToxicDialect(UrDialect[ToxicTable]):
         except SeatTaken:
             player.too_late()
         self.tidy()
+
+    def make_player(self, session: RoleSession, match: Match, seat: int) -> Player:
+        """The role of a player's connection."""
+        return Player(session, self.table(match), seat, self)
+
+    def sit(self, link: Link, match: Match, seat: int) -> RoleSession:
+        """A program runs: it has to confirm its number like anybody."""
+        session = RoleSession(link, self.speech, PLAYER_WORDING)
+        session.become(Cast(session, self, Place(match, seat, program=True)))
+        session.say(f"ID {seat}")
+        return session
 
     def given_back(self, session: RoleSession, place: Place) -> None:
         """The number is free again."""
@@ -351,7 +366,14 @@ class ToxicDialect(UrDialect[ToxicTable]):
         seats, seed = self._settings["players"], self.lobby.new_seed()
         name = self._settings["map"]
         drawn = self._maps.find(name) if name else self._maps.choose(seats, seed)
-        terms = Terms(seats, TIMEOUT, options=self._options(drawn), away=self.away, standing=True)
+        terms = Terms(
+            seats,
+            TIMEOUT,
+            options=self._options(drawn),
+            away=self.away,
+            least=self.least,
+            standing=True,
+        )
         while True:
             self._numbers += 1
             try:

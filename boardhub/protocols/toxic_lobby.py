@@ -23,7 +23,7 @@ from attrs import define, field
 
 from boardhub.hub.clock import Timer
 from boardhub.hub.match import Match
-from boardhub.protocols.session import RoleSession
+from boardhub.protocols.session import Role, RoleSession
 from boardhub.protocols.text import split
 from boardhub.protocols.ur_lobby import UrVisitor
 from boardhub.protocols.visitor import Lines, Opening
@@ -36,7 +36,8 @@ CONFIRMING: Final = 10.0
 class Place:
     """
     A number that a connection has been given: of a match, with the name and
-    secret that go with it. ``held``: it is hers, and she comes back to it.
+    secret that go with it. ``held``: it is hers, and she comes back to it;
+    ``program``: it has been given to a local program.
     """
 
     match: Match
@@ -44,6 +45,7 @@ class Place:
     name: str = ""
     secret: str = ""
     held: bool = False
+    program: bool = False
 
 
 class ToxicPort(Protocol):
@@ -68,7 +70,7 @@ class ToxicPort(Protocol):
         """``KARTE`` of a match."""
 
 
-class Arrived:
+class Arrived(Role):
     """The role of a connection that has a number and has not said yet what it is."""
 
     def __init__(self, session: RoleSession, port: ToxicPort, place: Place) -> None:
@@ -97,9 +99,6 @@ class Arrived:
         """It cannot confirm any more."""
         self._go()
 
-    def caught_up(self) -> None:
-        """Nothing was kept from it."""
-
     def lost(self) -> None:
         """The number is free again."""
         self._timer.cancel()
@@ -111,6 +110,37 @@ class Arrived:
     def _go(self, *last: str) -> None:
         self._session.close(*last)
         self.lost()
+
+
+class Cast(Role):
+    """
+    The role of a local program that has a number and has not confirmed it
+    yet. It is out if it does not; it has no lobby to go to.
+    """
+
+    def __init__(self, session: RoleSession, port: ToxicPort, place: Place) -> None:
+        self._session = session
+        self._port = port
+        self._place = place
+
+    def line(self, text: str, at: float) -> None:
+        """What does not decide is not read."""
+        word, rest = split(text)
+        if rest:
+            return
+        if word == "ID_OKAY":
+            self._port.confirmed(self._session, self._place)
+        elif word == "ID_NOT_OKAY":
+            self.ended()
+
+    def ended(self) -> None:
+        """It cannot confirm any more."""
+        self._session.close()
+        self.lost()
+
+    def lost(self) -> None:
+        """It is out."""
+        self._place.match.leave(self._place.number, "forfeit-start")
 
 
 @define(eq=False)

@@ -27,6 +27,8 @@ from boardhub.hub.lobby import LobbyFull, NameTaken
 from boardhub.hub.match import Match
 from boardhub.hub.seats import Seat
 from boardhub.hub.terms import Terms
+from boardhub.protocols.port import NoProgram, NoRoom, Port
+from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, free_text, parameters
 from boardhub.protocols.ur_faults import LobbyFault, read_number, version_line
 from boardhub.protocols.visitor import Lines, NameInUse, NoSeat, Opening, Visitor, own_seat
@@ -67,7 +69,7 @@ class UrVisitor(Visitor):
         timeout = self._number(lines["TIMEOUT"])
         if timeout not in TIMEOUTS:
             raise Refused(LobbyFault.PARAMETER)
-        terms = Terms(seats, timeout / 1000, password, options, self.port.away)
+        terms = Terms(seats, timeout / 1000, password, options, self.port.away, self.port.least)
         try:
             self.port.lobby.create(self.port.rules, name, terms, self.session.link.address, seed)
         except LobbyFull:
@@ -90,17 +92,27 @@ class UrVisitor(Visitor):
 
         :raise Refused: not with these lines.
         """
-        game = lines["TEILNEHMEN"]
-        name = _required(free_text(lines["NAME"], NAME_LENGTH), before=game)
-        match = self._match(game)
-        if not match.terms.admits(lines["PASSWORT"][:NAME_LENGTH]):
-            raise Refused(LobbyFault.PASSWORD)
+        match, name = self.entry(lines)
         try:
             return match, name, own_seat(match, name, self.secret)
         except NameInUse:
             raise Refused(LobbyFault.NAME_TAKEN) from None
         except NoSeat:
             raise Refused(LobbyFault.FULL) from None
+
+    def entry(self, lines: Lines) -> tuple[Match, str]:
+        """
+        The match that ``TEILNEHMEN`` names, and the player's name in it.
+
+        :raise Refused: a text is missing, or there is no such match, or its
+            password is another.
+        """
+        game = lines["TEILNEHMEN"]
+        name = _required(free_text(lines["NAME"], NAME_LENGTH), before=game)
+        match = self._match(game)
+        if not match.terms.admits(lines["PASSWORT"][:NAME_LENGTH]):
+            raise Refused(LobbyFault.PASSWORD)
+        return match, name
 
     def _watch(self, lines: Lines) -> None:
         game = lines["ZUSCHAUEN"]
@@ -133,26 +145,12 @@ class UrVisitor(Visitor):
         self.go()
 
     def _program(self, rest: str) -> None:
-        """No program is configured that could take a seat."""
-        words = parameters(rest)
-        if len(words) not in (2, 3):
-            raise Refused(LobbyFault.COUNT)
-        match = self._match(words[0])
-        if not match.terms.admits("".join(words[2:])[:NAME_LENGTH]):
-            raise Refused(LobbyFault.PASSWORD)
-        if match.vacancy() is None:
-            raise Refused(LobbyFault.FULL)
-        raise Refused(LobbyFault.PARAMETER)
+        name_program(self.port, self.session, rest)
 
     # Their parts.
 
     def _match(self, name: str) -> Match:
-        if not name:
-            raise Refused(LobbyFault.COUNT)
-        match = self.port.lobby.find(self.port.rules.name, name[:NAME_LENGTH])
-        if match is None:
-            raise Refused(LobbyFault.NO_GAME)
-        return match
+        return find_match(self.port, name)
 
     @staticmethod
     def _number(rest: str) -> int:
@@ -175,6 +173,44 @@ class UrVisitor(Visitor):
         "PROGRAMM": _program,
         "ABMELDEN": _leave,
     }
+
+
+def find_match(port: Port[Any], name: str) -> Match:
+    """
+    The match of this name.
+
+    :raise Refused: none is named, or there is none.
+    """
+    if not name:
+        raise Refused(LobbyFault.COUNT)
+    match = port.lobby.find(port.rules.name, name[:NAME_LENGTH])
+    if match is None:
+        raise Refused(LobbyFault.NO_GAME)
+    return match
+
+
+def name_program(port: Port[Any], session: RoleSession, rest: str) -> None:
+    """
+    ``PROGRAMM match name [password]``: a configured program takes a seat.
+
+    :raise Refused: it cannot, or there is none of this name.
+    """
+    words = parameters(rest)
+    if len(words) not in (2, 3):
+        raise Refused(LobbyFault.COUNT)
+    match = find_match(port, words[0])
+    if not match.terms.admits("".join(words[2:])[:NAME_LENGTH]):
+        raise Refused(LobbyFault.PASSWORD)
+    if match.vacancy() is None:
+        raise Refused(LobbyFault.FULL)
+    try:
+        number, name = port.offer_program(match, words[1])
+    except NoProgram:
+        raise Refused(LobbyFault.PARAMETER) from None
+    except NoRoom:
+        raise Refused(LobbyFault.FULL_HOUSE) from None
+    session.say(f"PROGRAMM_AKZEPTIERT {port.seat_name(number)} {name}")
+    port.seat_program(match, words[1], number, name)
 
 
 def _list_line(match: Match) -> str:

@@ -45,7 +45,7 @@ from boardhub.protocols.ur_faults import (
     ur_wording,
     version_line,
 )
-from boardhub.protocols.ur_lobby import UrVisitor
+from boardhub.protocols.ur_lobby import NAME_LENGTH, UrVisitor
 from boardhub.protocols.watcher import Watcher
 
 #: Messages are cut after this many characters.
@@ -74,6 +74,7 @@ class UrDialect(Port[TableT]):
 
     watcher_type = UrWatcher
     wording = ur_wording()
+    name_length = NAME_LENGTH
 
     def visitor(self, session: RoleSession) -> UrVisitor:
         """The role of a connection in the lobby."""

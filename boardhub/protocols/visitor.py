@@ -7,7 +7,7 @@ judged as a whole when the last one is in.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeAlias
 
@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.seats import Presence, Seat
 from boardhub.protocols.port import Port
-from boardhub.protocols.session import RoleSession
+from boardhub.protocols.session import Role, RoleSession
 from boardhub.protocols.text import Refused, split
 
 #: The lines of a sequence: what came with each word.
@@ -55,7 +55,7 @@ class _Sequence:
 
 
 @define(eq=False)
-class Visitor(ABC):
+class Visitor(Role):
     """
     The role of a connection in the lobby. A subclass for each lobby has its
     words, and says what an error costs.
@@ -93,9 +93,6 @@ class Visitor(ABC):
     def ended(self) -> None:
         """Its answers are out; nothing more can come."""
         self.go()
-
-    def caught_up(self) -> None:  # noqa: B027 - not for a subclass to fill in
-        """Nothing was kept from it."""
 
     def lost(self) -> None:
         """Nobody misses it."""

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from boardhub.protocols.seated import Inform
-from boardhub.protocols.session import RoleSession
+from boardhub.protocols.session import Role, RoleSession
 from boardhub.protocols.table import Spectator, Table
 from boardhub.protocols.text import Refused, split
 
 
-class Watcher:
+class Watcher(Role):
     """
     The role of a connection that watches. She may ask what anybody may, and
     go by ``ABMELDEN``.

@@ -18,7 +18,7 @@ from boardhub.hub.clock import Clock
 from boardhub.hub.journal import MemoryJournal
 from boardhub.hub.lobby import Lobby, LobbyLimits
 from boardhub.hub.match import Match
-from boardhub.hub.steps import Step
+from boardhub.hub.steps import Report, Step
 from boardhub.hub.terms import Spans
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.game import Dialect, Game, Wire
@@ -107,6 +107,10 @@ class RecordingListener:
     def unheard(self, by: float) -> bool:
         """Nothing waits."""
         return False
+
+    def report(self) -> Report:
+        """Nothing to tell."""
+        return {}
 
     def dismiss(self) -> None:
         """Note it."""

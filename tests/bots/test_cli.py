@@ -1,7 +1,9 @@
 """The ``boardhub`` command, against a hub that says what the test tells it to."""
 
+import os
 import socket
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
@@ -9,6 +11,7 @@ from threading import Thread
 import pytest
 
 from boardhub import cli
+from boardhub.commands import command
 from boardhub.protocols.toxic_maps import Maps
 from tests.daemon.running import PATIENCE, SCRIPTS, Daemon
 
@@ -185,7 +188,7 @@ def test_bots_play_in_the_arena(words: list[str], tmp_path: Path) -> None:
 
 def test_bot_waits_for_its_match(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """With --wait a match that is not there yet is tried again on a new connection."""
-    monkeypatch.setattr(cli, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(command, "RETRY_SECONDS", 0.0)
     hub, address = serve(MISSING, MISSING, SHORT)
     given = ["bot", "ursuppe", "--hub", address, "--match", "suppe", "--wait", "30"]
     assert cli.main(given) == 0
@@ -225,6 +228,9 @@ def test_bot_says_that_the_hub_has_gone(serve: Serve, capsys: pytest.CaptureFixt
         (["bot", "toxic", "--create", "0"], "--create is for a match with a name: "),
         (["bot", "ursuppe", "--match", "m", "--create", "x"], "argument --create: invalid int"),
         (["bot", "ursuppe", "--match", "m", "--hub", "here"], "'here' is no address: "),
+        (["bot", "burg", "--stdio", "--match", "m"], "--match is for a match on a hub: leave "),
+        (["bot", "burg", "--stdio", "--create", "2"], "--create is for a match on a hub: leave "),
+        (["bot", "burg", "--stdio", "--level", "mild"], "burg has no bot 'mild'; there is: "),
         (["map", "burg", "8", "8"], "burg is not played on maps."),
         (["map", "halma", "8", "8"], "There is no game 'halma'; installed: "),
         (["map", "toxic", "1", "8"], "There can be no such map: a map has 2 to 200 fields on "),
@@ -247,6 +253,69 @@ def test_unusable_arguments(
     error = capsys.readouterr().err
     assert error.startswith("boardhub: " + sentence)
     assert error.count("\n") == 1
+
+
+def stdio(game: str, told: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """A bot of this checkout on standard input and output, told all of this at once."""
+    root = Path(cli.__file__).parent.parent
+    return subprocess.run(
+        [sys.executable, "-m", "boardhub.cli", "bot", game, "--stdio", *words],
+        input=told,
+        env={**os.environ, "PYTHONPATH": str(root), "BOARDHUB_NAME": "rot"},
+        capture_output=True,
+        text=True,
+        timeout=2 * PATIENCE,
+    )
+
+
+#: A worm each on either side of a board, and a hole between them that either reaches in 3 turns.
+WORMS = (
+    "5\n6\n3\n2\n50\nHindernisse\nEigene Wuermer\n2\n4\n2\n5\n2\n6\n"
+    "Gegnerische Wuermer\n4\n4\n4\n5\n4\n6\n"
+)
+
+
+def test_bot_on_standard_input_and_output() -> None:
+    """It says its moves and nothing else, and ends by itself when it has won."""
+    played = stdio("wuermer", f"{WORMS}Erster\n1\nN\n1\nN\n")
+    assert (played.returncode, played.stderr) == (0, "")
+    # Only so the hole is reached in three turns: two to the north and one to the east.
+    lines = played.stdout.split()
+    assert lines[0::2] == ["1", "1", "1"]
+    assert sorted(lines[1::2]) == ["N", "N", "O"]
+
+
+def test_bot_on_standard_input_is_told_the_end() -> None:
+    """The last line of the match ends it, whoever has won."""
+    played = stdio("wuermer", f"{WORMS}Zweiter\nEnde\n", "--level", "random")
+    assert (played.returncode, played.stdout, played.stderr) == (0, "", "")
+
+
+def test_bot_on_standard_input_knows_its_name() -> None:
+    """Of the players who are announced it takes the one with its name for itself."""
+    told = "SPIELER_ANGEMELDET rot 99\nSPIELER_ANGEMELDET gelb 99\nRITTER_SETZEN\n"
+    asked = stdio("burg", told, "--level", "random", "--seed", "7")
+    assert asked.stdout.startswith("STATUS\n")
+    assert asked.returncode == 1
+    assert asked.stderr == "boardhub: The input ended before the match did.\n"
+
+
+def test_bot_on_standard_output_that_nobody_reads() -> None:
+    """It ends with a sentence, without any traceback."""
+    root = Path(cli.__file__).parent.parent
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as output:
+        played = subprocess.run(
+            [sys.executable, "-m", "boardhub.cli", "bot", "toxic", "--stdio"],
+            input=b"ID 0\n",
+            env={**os.environ, "PYTHONPATH": str(root)},
+            stdout=output,
+            stderr=subprocess.PIPE,
+            timeout=2 * PATIENCE,
+        )
+    assert played.returncode == 1
+    assert played.stderr == b"boardhub: Nobody reads the output any more.\n"
 
 
 def test_map_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,7 @@ from boardhub.hub.clock import Clock
 from boardhub.hub.journal import MemoryJournal
 from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match
-from boardhub.hub.steps import Ended, Late, Step
+from boardhub.hub.steps import Ended, Late, Report, Step
 from boardhub.hub.terms import Terms
 from boardhub.links.limits import Limits
 from boardhub.links.tcp import LineFactory
@@ -215,12 +215,19 @@ class Bidder:
         """What the link says."""
         return self.link.unheard(by)
 
+    def report(self) -> Report:
+        """Nothing to tell."""
+        return {}
+
     def dismiss(self) -> None:
         """End the connection."""
         self.link.close()
 
     def refuse(self, why: Refusal) -> None:
         """Nothing to say."""
+
+    def begun(self, at: float) -> None:
+        """Of no matter."""
 
     def ended(self) -> None:
         """Of no matter."""

@@ -18,7 +18,7 @@ from boardhub.games.rules import Move, Prompt, Viewer
 from boardhub.hub.asking import NotAsked
 from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match, Phase
-from boardhub.hub.steps import Back, Began, Ended, Joined, Late, Left, Said, Step, Watching
+from boardhub.hub.steps import Back, Began, Ended, Joined, Late, Left, Report, Said, Step, Watching
 from boardhub.hub.terms import Terms
 from boardhub.protocols.game import Game, Link, Refusal, Wire
 from boardhub.protocols.table import Table
@@ -281,6 +281,10 @@ class PlainSession:
         """Nothing waits."""
         return self.link.unheard(by)
 
+    def report(self) -> Report:
+        """Nothing to tell."""
+        return {}
+
     def dismiss(self) -> None:
         """It is over."""
         self.link.close()
@@ -288,6 +292,9 @@ class PlainSession:
     def refuse(self, why: Refusal) -> None:
         """Say nothing."""
         self.link.close()
+
+    def begun(self, at: float) -> None:
+        """Of no matter."""
 
     def ended(self) -> None:
         """Play on."""

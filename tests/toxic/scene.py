@@ -103,6 +103,9 @@ class Line:
     def refuse(self, why: Refusal) -> None:
         """The link sees to that."""
 
+    def begun(self, at: float) -> None:
+        """Packets are whole here."""
+
     def ended(self) -> None:
         """The peer sends no more."""
         self.link.readConnectionLost()

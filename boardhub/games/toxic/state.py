@@ -178,11 +178,16 @@ class Toxic:
         return Start() if seat is None else Stay()
 
     def leave(self, seat: int, reason: str) -> Events:
-        """A player is off the board, and counts no more (spec/toxic-rules.md 3.7)."""
+        """
+        A player is off the board, and counts no more (spec/toxic-rules.md
+        3.7); before the beginning, she is never on it.
+        """
         fighter = self.players[seat]
         if not fighter.inside or self.result is not None:
             return ()
         fighter.inside = False
+        if not self.asked:
+            return ()
         self.answers = [each for each in self.answers if each[0] != seat]
         if self._is_over():
             return self._end()

@@ -1,0 +1,1 @@
+"""The subcommands of ``boardhub``, each in a module of its own."""

@@ -1,0 +1,152 @@
+"""
+``boardhub bot``: a reference bot plays one match, on a hub or as a program on
+its own standard input and output.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from argparse import ArgumentParser, Namespace
+
+from boardhub.bots.bot import Bot, MakeBot
+from boardhub.client import Client, HubError, connect, run
+from boardhub.commands.command import ANSWER_SECONDS, Command, Patience, Problem, installed_game
+
+#: What only makes sense where the bot comes through a lobby.
+_FOR_A_HUB = ("match", "hub", "password", "secret", "create", "wait")
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("game", metavar="GAME", help="the game: ursuppe, burg, ...")
+    add("--match", metavar="NAME", help="the match to join; toxic has one for whoever comes")
+    add("--hub", metavar="ADDRESS", help="where the hub is (default: tcp:127.0.0.1:PORT)")
+    add("--level", default="strong", help="which bot: random or strong (default: strong)")
+    add("--name", help="the bot's name in the match (default: its level and a number)")
+    add("--password", default="", help="the password of the match")
+    add("--secret", default="", help="a word to come back to the seat with")
+    add("--seed", help="makes the bot's chance in a match of this name repeatable")
+    add("--create", type=int, metavar="SEATS", help="make the match first if it is not there")
+    add("--timeout", type=int, default=60_000, metavar="MS", help="its time for an answer")
+    add("--wait", type=float, default=0.0, metavar="SECONDS", help="wait for hub and match")
+    add(
+        "--stdio",
+        action="store_true",
+        help="play on standard input and output, as a local program of the daemon's",
+    )
+
+
+def _run(given: Namespace) -> None:
+    """Play one match to its end."""
+    game = installed_game(given.game)
+    if given.level not in game.bots:
+        levels = " and ".join(game.bots) or "none"
+        raise Problem(f"{given.game} has no bot {given.level!r}; there is: {levels}.")
+    make = game.bots[given.level]
+    if given.stdio:
+        _play_here(make, given)
+    else:
+        _play_there(make, given.hub or f"tcp:127.0.0.1:{game.port}", given)
+
+
+# On a hub
+
+
+def _play_there(make: MakeBot, address: str, given: Namespace) -> None:
+    """Play on a hub, and print the standings."""
+    name = given.name or f"{given.level}_{os.getpid() % 10000}"
+    seed = given.seed or secrets.token_hex(8)
+    patience = Patience(given.wait)
+    where = given.match or f"a match of {given.game}"
+    while True:
+        bot: Bot = make(name, f"{seed}/{given.match or ''}")
+        if given.match is None:
+            _check_unnamed(bot, given)
+        if given.create is not None:
+            with _reach(address, patience) as client:
+                _create(bot, client, given)
+        with _reach(address, patience) as client:
+            if given.match is not None:
+                client.send(*bot.login(given.match, given.password, given.secret))
+            run(bot, client)
+        if not bot.failed:
+            break
+        if not bot.too_early or not patience.again():
+            raise Problem(f"The hub did not let {name} into {where}: {bot.failed}")
+    standings = ", ".join(f"{who} {score}" for who, score in bot.standings())
+    print(f"{where}: {standings or 'over, and no result was told'}")
+
+
+def _check_unnamed(bot: Bot, given: Namespace) -> None:
+    """
+    Whether there is something to play without a match's name.
+
+    :raise Problem: there is not, or other arguments are about a match by name.
+    """
+    if bot.needs_match:
+        raise Problem(f"In {given.game} a bot has to know its match: add --match NAME.")
+    for word in ("name", "password", "secret", "create"):
+        if getattr(given, word) not in (None, ""):
+            raise Problem(f"--{word} is for a match with a name: add --match NAME.")
+
+
+def _create(bot: Bot, client: Client, given: Namespace) -> None:
+    """
+    Make the match, unless it is there already. Some lobbies end the
+    connection after that, so it is used for nothing else.
+    """
+    client.send(*bot.creation(given.match, given.create, given.timeout, given.password))
+    answer = client.read(ANSWER_SECONDS)
+    if bot.greeting and answer.partition(" ")[0] == bot.greeting:
+        answer = client.read(ANSWER_SECONDS)
+    if not bot.is_made(answer):
+        raise Problem(f"The hub did not make the match {given.match}: {answer}")
+
+
+def _reach(address: str, patience: Patience) -> Client:
+    """A connection to the hub, as soon as it is there."""
+    while True:
+        try:
+            return connect(address)
+        except HubError:
+            if not patience.again():
+                raise
+
+
+# As a local program
+
+
+def _play_here(make: MakeBot, given: Namespace) -> None:
+    """
+    Play in the seat that a daemon has given to this process, under the name
+    that its environment says.
+
+    :raise Problem: other arguments are about a hub, or the input has ended too soon.
+    """
+    for word in _FOR_A_HUB:
+        if getattr(given, word) not in (None, "", 0.0):
+            raise Problem(f"--{word} is for a match on a hub: leave it out, or --stdio.")
+    name = given.name or os.environ.get("BOARDHUB_NAME") or given.level
+    seed = given.seed or secrets.token_hex(8)
+    bot: Bot = make(name, f"{seed}/{os.environ.get('BOARDHUB_MATCH', '')}")
+    for line in sys.stdin.buffer:
+        answers = bot.hear(line.decode("utf-8", "replace").rstrip("\r\n"))
+        _say(answers)
+        if bot.over:
+            return
+    raise Problem("The input ended before the match did.")
+
+
+def _say(answers: list[str]) -> None:
+    """Write lines at once, past all buffers."""
+    data = "".join([line + "\n" for line in answers]).encode()
+    try:
+        while data:
+            data = data[os.write(sys.stdout.fileno(), data) :]
+    except BrokenPipeError as error:
+        raise Problem("Nobody reads the output any more.") from error
+
+
+BOT = Command("bot", "Play a match with a reference bot.", _arguments, _run)

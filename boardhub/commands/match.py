@@ -1,0 +1,242 @@
+"""
+``boardhub match``: local programs play each other, and a table says how it
+went. No daemon is needed.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+import shlex
+import shutil
+import signal
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, TextIO
+
+from twisted.internet.error import ReactorNotRunning
+from twisted.python.failure import Failure
+
+from boardhub.commands.command import Command, Problem, installed_game
+from boardhub.contest.contest import Conditions, Contest, Entrant, Fixture, Unplayable, fixtures
+from boardhub.contest.scoreboard import Scoreboard
+from boardhub.hub.journal import FileJournal, JournalError
+from boardhub.links import commands
+from boardhub.protocols.game import Game
+
+#: Games without ``--games``; with ``--hinrueck`` rounded up to whole rounds.
+GAMES = 20
+
+#: Milliseconds that ``--move-time`` may name.
+MOVE_TIMES = range(100, 3_600_001)
+
+#: Characters that a program's name may have.
+NAME_LENGTH = 15
+
+#: What begins ``NAME=COMMAND`` or ``NAME@FOLDER=COMMAND``.
+_NAMED = re.compile(r"[a-zA-Z0-9_]+(@[^=]*)?=", re.ASCII)
+
+
+def _arguments(parser: ArgumentParser) -> None:
+    add = parser.add_argument
+    add("game", metavar="GAME", help="the game: ursuppe, burg, ...")
+    add("programs", metavar="PROGRAM", nargs="+", help="a command in quotes, or NAME=COMMAND")
+    add("--games", type=int, metavar="N", help=f"how many games (default: {GAMES})")
+    add("--seed", help="the same seed gives the same boards and dice (default: by chance)")
+    add("--move-time", type=int, default=10_000, metavar="MS", help="time for an answer")
+    add(
+        "--hinrueck",
+        action="store_true",
+        help="play each board as often as there are programs, another one beginning each time",
+    )
+    add("--board", default="", metavar="NAME", help="the board, or map, of all games")
+    add("--data", default="./boardhub-matches", metavar="DIR", help="where the journals go")
+    add("--jobs", type=int, default=1, metavar="N", help="games at the same time (default: 1)")
+    add(
+        "--set",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        dest="settings",
+        help="an option of the game, as the daemon has it: preparation=0 for --toxic-preparation=0",
+    )
+
+
+def _run(given: Namespace) -> None:
+    """Play all games, and print the table."""
+    game = installed_game(given.game)
+    entrants = _entrants(given.programs)
+    rounds = _fixtures(given, len(entrants))
+    seed = given.seed or secrets.token_hex(4)
+    if given.move_time not in MOVE_TIMES:
+        raise Problem(f"--move-time is {MOVE_TIMES[0]} to {MOVE_TIMES[-1]} ms.")
+    if given.jobs < 1:
+        raise Problem("--jobs is at least 1.")
+    folder = _folder(given.data)
+    conditions = Conditions(
+        seed, given.move_time / 1000, given.board, _settings(game, given.settings)
+    )
+    scoreboard = Scoreboard(
+        [each.name for each in entrants], len(rounds), partial(print, flush=True), _terminal()
+    )
+
+    def make(reactor: Any) -> Contest:
+        return Contest(game, entrants, conditions, folder, scoreboard.add, reactor, given.jobs)
+
+    stopped = _play(make, rounds, scoreboard)
+    print(f"{game.name}, seed {seed}")
+    print("\n".join(scoreboard.lines(folder)))
+    if stopped:
+        raise KeyboardInterrupt
+
+
+def _terminal() -> TextIO | None:
+    """Where a bar can be shown."""
+    return sys.stderr if sys.stderr.isatty() else None
+
+
+# What is to be played
+
+
+def _entrants(texts: Sequence[str]) -> list[Entrant]:
+    entrants: list[Entrant] = []
+    for text in texts:
+        try:
+            name, command = _program(text)
+        except ValueError as error:
+            raise Problem(f"{text!r} is no program: {error}.") from error
+        entrants.append(Entrant(_free_name(name, [each.name for each in entrants]), command))
+    return entrants
+
+
+def _program(text: str) -> tuple[str, commands.Command]:
+    """
+    A program's name, which may be given, and how it is started.
+
+    :raise ValueError: one sentence, what is wrong.
+    """
+    if _NAMED.match(text):
+        return commands.read_program(text, Path.cwd())
+    words = shlex.split(text)
+    if not words:
+        raise ValueError("there is nothing to be executed")
+    return _name(words), commands.read_command(words, Path.cwd())
+
+
+def _name(words: Sequence[str]) -> str:
+    """What a program is called that has no name: like its own file, not like its interpreter."""
+    own = [word for word in words if Path(word).is_file() and not shutil.which(Path(word).name)]
+    stem = Path((*own, words[0])[0]).stem
+    return re.sub("[^a-zA-Z0-9_]", "_", stem)[:NAME_LENGTH]
+
+
+def _free_name(name: str, taken: Sequence[str]) -> str:
+    """This name, or one with a number behind it."""
+    free, count = name, 1
+    while free in taken:
+        count += 1
+        ending = f"_{count}"
+        free = name[: NAME_LENGTH - len(ending)] + ending
+    return free
+
+
+def _fixtures(given: Namespace, seats: int) -> list[Fixture]:
+    """
+    :raise Problem: not so many games.
+    """
+    games = given.games
+    if games is None:
+        games = -(-GAMES // seats) * seats if given.hinrueck else GAMES
+    if games < 1:
+        raise Problem("--games is at least 1.")
+    if given.hinrueck and games % seats:
+        raise Problem(f"With --hinrueck and {seats} programs --games is a multiple of {seats}.")
+    return fixtures(games, seats, turned=given.hinrueck)
+
+
+def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
+    """
+    The game's own options that have been given.
+
+    :raise Problem: it has no such option, or not this value.
+    """
+    options = {each.name: each for each in game.options}
+    settings: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if name not in options or not equals:
+            known = ", ".join(options) or "none"
+            raise Problem(f"{text!r} sets no option of {game.name}; there is: {known}.")
+        try:
+            settings[name] = options[name].coerce(value)
+        except ValueError as error:
+            raise Problem(f"--set {text}: {error}.") from error
+    return settings
+
+
+def _folder(name: str) -> Path:
+    """
+    The folder for the journals, which can be written in.
+
+    :raise Problem: it cannot.
+    """
+    folder = Path(name)
+    try:
+        # Without a record a journal leaves no file.
+        FileJournal(folder / f".probe-{secrets.token_hex(4)}").close()
+    except JournalError as error:
+        raise Problem(f"There can be no journals in {folder}: {error}.") from error
+    return folder
+
+
+# While it is played
+
+
+def _play(
+    make: Callable[[Any], Contest], rounds: Sequence[Fixture], scoreboard: Scoreboard
+) -> bool:
+    """
+    Run the reactor until all games are over. Whether it was stopped before.
+
+    :raise Problem: they cannot be played, or nobody reads what is told of them.
+    """
+    from twisted.internet import reactor
+
+    loop: Any = reactor
+    try:
+        contest = make(loop)
+    except Unplayable as error:
+        raise Problem(str(error)) from error
+    signals: list[int] = []
+    failures: list[Failure] = []
+
+    def end(_: object = None) -> None:
+        with suppress(ReactorNotRunning):
+            loop.stop()
+
+    def interrupt(number: int, frame: object) -> None:
+        signals.append(number)
+        # Whoever insists need not wait: keepers end their programs when we are gone.
+        loop.callFromThread(contest.stop if len(signals) == 1 else end)
+
+    def start() -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, interrupt)
+        contest.play(rounds).addErrback(failures.append).addBoth(end)
+
+    loop.callWhenRunning(start)
+    scoreboard.show()
+    loop.run()
+    scoreboard.hide()
+    for failure in failures:
+        if failure.check(Unplayable, OSError):
+            raise Problem(failure.getErrorMessage())
+        failure.raiseException()
+    return bool(signals)
+
+
+MATCH = Command("match", "Let local programs play each other.", _arguments, _run)

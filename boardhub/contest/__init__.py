@@ -1,0 +1,1 @@
+"""Games of local programs against each other, without a daemon."""

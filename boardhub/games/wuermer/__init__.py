@@ -1,0 +1,1 @@
+"""The worms: their rules, pure. `boardhub.protocols.wuermer` is how they are spoken."""

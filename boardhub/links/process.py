@@ -1,0 +1,463 @@
+"""
+Local programs on their standard input and output, as links.
+
+A program is started under a *keeper* (`keeper`), which bounds what it takes
+and ends all that it has started. Its pipes make a transport (`pipes`) for the
+same `LineLink` as a socket has, so that lines, limits and back-pressure are
+alike for both kinds of player.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import signal
+import sys
+import termios
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, Final, cast
+
+from attrs import define, field, frozen
+from attrs.validators import ge
+from twisted.internet.error import ConnectionDone, ProcessExitedAlready
+from twisted.internet.interfaces import (
+    IDelayedCall,
+    IProcessTransport,
+    IReactorProcess,
+    IReactorTime,
+)
+from twisted.internet.protocol import ProcessProtocol
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from boardhub.hub.steps import Report
+from boardhub.links import keeper
+from boardhub.links.commands import Command
+from boardhub.links.limits import Limits, Places
+from boardhub.links.pipes import ERRORS, INPUT, OUTPUT, Pipes
+from boardhub.links.tcp import LineFactory, LineLink
+from boardhub.protocols.game import Ending, Link, Refusal, Session
+from boardhub.protocols.program import Casting
+
+#: How much of a program's standard error is kept, in bytes.
+ERRORS_KEPT: Final = 64 * 1024
+
+#: Seconds for which the exit status is waited for when the output has ended.
+EXIT_SECONDS: Final = 0.1
+
+#: Seconds that a program may go on after it has closed its input.
+DEAF_SECONDS: Final = 0.5
+
+#: Bytes that are read at a time of what a program has left.
+_PIECE: Final = 8192
+
+MIB: Final = 1024 * 1024
+
+#: A program that prints without end is refused within a second; one that is
+#: to go is asked by the end of its input, after 2 s by SIGTERM, and 1 s later
+#: killed.
+PROGRAM_LIMITS: Final = Limits(patience=0.5, linger_seconds=2.0, abort_seconds=1.0)
+
+
+@frozen
+class Bounds:
+    """What a program may take, with all that it starts."""
+
+    cpu: int = field(default=3600, validator=ge(1))
+    """Seconds of processor time of one process."""
+    memory: int = field(default=1024 * MIB, validator=ge(MIB))
+    """Bytes of memory, files that are mapped not counted."""
+    processes: int = field(default=64, validator=ge(1))
+    """Processes at the same time."""
+    files: int = field(default=256, validator=ge(8))
+    """Open files of one process."""
+    file: int = field(default=64 * MIB, validator=ge(0))
+    """Bytes that a file may have which it writes."""
+
+
+@define(eq=False)
+class Room:
+    """How many more programs may be started."""
+
+    left: int
+
+
+@define(eq=False)
+class LocalPrograms:
+    """
+    The programs that may play one game, by name: the `Programs` of a port.
+    ``room`` is shared by all ports: how many more may be started.
+    """
+
+    _commands: Mapping[str, Command]
+    _game: str
+    _limits: Limits
+    _bounds: Bounds
+    _reactor: Any
+    _room: Room
+    _separators: bytes = b""
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._commands
+
+    def has_room(self) -> bool:
+        """Whether one more may be started."""
+        return self._room.left > 0
+
+    def start(
+        self,
+        program: str,
+        casting: Casting,
+        arrive: Callable[[Link], Session],
+        failed: Callable[[], None],
+    ) -> Program:
+        """Start one; what comes of it is told later."""
+        environment = {
+            "BOARDHUB_GAME": self._game,
+            "BOARDHUB_MATCH": casting.match,
+            "BOARDHUB_SEAT": str(casting.label),
+            "BOARDHUB_NAME": casting.name,
+        }
+        running = Program(
+            f"{program} in {self._game}/{casting.match}",
+            Seating(arrive),
+            failed,
+            self._limits,
+            self._reactor,
+            self._separators,
+            self._room,
+        )
+        running.start(self._commands[program], self._bounds, environment)
+        return running
+
+
+@frozen
+class Seating:
+    """The `Dialect` of one program's link: it arrives in its seat."""
+
+    _arrive: Callable[[Link], Session]
+
+    def arrive(self, link: Link) -> Session:
+        """The program runs."""
+        return self._arrive(link)
+
+    def turned_away(self, why: Refusal) -> bytes:
+        """It has a place."""
+        return b""
+
+
+class Program(ProcessProtocol):
+    """
+    One program, from its start to its end: `boardhub.protocols.program.Running`.
+
+    What it says is heard by its link as long as that lives. Its exit is acted
+    on at once, after all that it has said has been read, and whoever else
+    holds its output open.
+    """
+
+    _log = Logger()
+
+    transport: IProcessTransport | None
+
+    def __init__(
+        self,
+        name: str,
+        dialect: Seating,
+        failed: Callable[[], None],
+        limits: Limits,
+        reactor: Any,
+        separators: bytes,
+        room: Room,
+    ) -> None:
+        self.name = name
+        self._failed = failed
+        self._reactor = reactor
+        self._room = room
+        self._factory = LineFactory(
+            dialect, limits, cast(IReactorTime, reactor), separators, Places(limits, reactor)
+        )
+        self._pipes = Pipes(self, name)
+        self._link: ProgramLink | None = None
+        self._early: list[bytes] = []
+        self._errors = b""
+        self._reports = b""
+        self._end: dict[str, Any] = {}
+        self._over = False
+        """Nothing more comes from it."""
+        self._is_lost = False
+        """Its link is done with it."""
+        self._timers: list[IDelayedCall] = []
+        self._told_all = False
+        """Its input has been ended by us."""
+
+    def start(self, command: Command, bounds: Bounds, environment: Mapping[str, str]) -> None:
+        """Start it under its keeper."""
+        said = {
+            "cpu": bounds.cpu,
+            "memory": bounds.memory,
+            "processes": bounds.processes,
+            "files": bounds.files,
+            "file": bounds.file,
+            "folder": None if command.folder is None else str(command.folder),
+        }
+        words = [sys.executable, "-I", "-S", keeper.__file__, json.dumps(said), *command.words]
+        self._room.left -= 1
+        try:
+            cast(IReactorProcess, self._reactor).spawnProcess(
+                self,
+                sys.executable,
+                words,
+                {**_environment(), **environment},
+                childFDs={
+                    INPUT: "w",
+                    OUTPUT: "r",
+                    ERRORS: "r",
+                    keeper.REPORTS: "r",
+                    keeper.ORDERS: "w",
+                },
+            )
+        except OSError as error:
+            self._log.error("{name}: no process: {error}", name=self.name, error=error)
+            self._room.left += 1
+            self._end = {"failed": error.errno, "text": str(error)}
+            self._reactor.callLater(0, self._fail)
+
+    # For the match.
+
+    def report(self) -> Report:
+        """How it ended, and the end of its standard error."""
+        self._drain(ERRORS)
+        report: dict[str, Any] = {"program": self.name, "end": self._end or None}
+        if self._errors:
+            report["stderr"] = self._errors.decode("utf-8", "replace")
+        rest = self._link.unfinished if self._link else b""
+        if rest:
+            report["unfinished"] = rest[:200].decode("utf-8", "replace")
+        return report
+
+    @property
+    def ending(self) -> Ending:
+        """Why nothing more comes from it."""
+        return _ending(self._end)
+
+    @property
+    def has_ended(self) -> bool:
+        """Its own process is gone, or has never been."""
+        return any(word in self._end for word in ("exit", "signal", "failed"))
+
+    def stop(self) -> None:
+        """End it at once, with all that it has started; if it does not run yet, no more is told."""
+        if self._link is None:
+            self._over = True
+        self._order(b"K")
+
+    def terminate(self) -> None:
+        """Ask it to go."""
+        self._order(b"T")
+
+    def say_no_more(self) -> None:
+        """End its input."""
+        self._told_all = True
+        pipe = self.pipe(INPUT)
+        if pipe is not None:
+            pipe.loseConnection()
+
+    # What its pipes bring.
+
+    def childDataReceived(self, childFD: int, data: bytes) -> None:
+        """Something was read from one of its descriptors."""
+        if childFD == OUTPUT:
+            self._said(data)
+        elif childFD == ERRORS:
+            self._errors = (self._errors + data)[-ERRORS_KEPT:]
+        else:
+            *lines, self._reports = (self._reports + data).split(b"\n")
+            for line in lines:
+                self._reported(json.loads(line))
+
+    def childConnectionLost(self, childFD: int) -> None:
+        """It has closed a descriptor, or has ended."""
+        if childFD == OUTPUT:
+            self._soon(EXIT_SECONDS, self._ended)
+        elif childFD == INPUT and not self._told_all:
+            self._soon(DEAF_SECONDS, self._deaf)
+
+    def processExited(self, reason: Failure) -> None:
+        """
+        Its keeper is gone, and has said all that it will. The pipes are closed
+        here: one that is not being read does not show its end.
+        """
+        self._drain(keeper.REPORTS)
+        if not self.has_ended:  # the keeper has been killed
+            self._end |= {"signal": signal.SIGKILL, "text": reason.getErrorMessage()}
+            self._finish()
+            self._fail()
+        for pipe in self._open_pipes():
+            pipe.connectionLost(Failure(ConnectionDone()))
+
+    def processEnded(self, reason: Failure) -> None:
+        """Nothing is left of it."""
+        self._room.left += 1
+
+    def _reported(self, said: dict[str, Any]) -> None:
+        if "runs" in said:
+            self._run()
+            return
+        self._end |= said
+        if "failed" in said:
+            self._log.info("{name}: {text}", name=self.name, text=said["text"])
+            self._fail()
+        if self.has_ended or "over" in said:
+            self._finish()
+
+    def _fail(self) -> None:
+        """It never ran."""
+        if self._link is None and not self._over:
+            self._over = True
+            self._failed()
+
+    def _run(self) -> None:
+        if self._over:
+            return
+        self._link = ProgramLink(self._factory, self)
+        self._link.makeConnection(self._pipes)
+        early, self._early = self._early, []
+        for data in early:
+            self._said(data)
+
+    def _said(self, data: bytes) -> None:
+        if self._over:
+            return
+        if self._link is None:
+            self._early.append(data)
+        else:
+            self._link.dataReceived(data)
+
+    def _finish(self) -> None:
+        """It has ended: what it wrote before comes first."""
+        self._drain(ERRORS)
+        self._drain(OUTPUT)
+        self._ended()
+
+    def _drain(self, descriptor: int) -> None:
+        """Read what lies in a pipe; who else holds it may write to it without end."""
+        pipe = self.pipe(descriptor)
+        if pipe is None:
+            return
+        size = fcntl.ioctl(pipe.fileno(), termios.FIONREAD, bytes(4))
+        left = int.from_bytes(size, sys.byteorder)
+        while left > 0:
+            data = os.read(pipe.fileno(), min(left, _PIECE))
+            left -= len(data)
+            self.childDataReceived(descriptor, data)
+
+    def _soon(self, seconds: float, call: Callable[[], None]) -> None:
+        """Call then, unless it has ended by that time."""
+        if not (self._over or self._end):
+            self._timers.append(self._reactor.callLater(seconds, call))
+
+    def _deaf(self) -> None:
+        """It hears nothing more, though it goes on."""
+        if not self._told_all:
+            self._end |= {"deaf": True}
+            self._ended()
+
+    def _ended(self) -> None:
+        """Nothing more comes from it."""
+        self._cancel_timers()
+        link = self._link
+        if link is None or self._is_lost:
+            return
+        if not self._over or link.is_closing:
+            self._over = True
+            link.readConnectionLost()
+
+    def _cancel_timers(self) -> None:
+        for timer in self._timers:
+            if timer.active():
+                timer.cancel()
+
+    def lost(self) -> None:
+        """Its link is done with it; like that of a socket it is told in the next turn."""
+        self.stop()
+        if self._link is None or self._is_lost:
+            return
+        self._is_lost = self._over = True
+        self._cancel_timers()
+        self._reactor.callLater(0, self._link.connectionLost, Failure(ConnectionDone()))
+
+    # Orders to its keeper.
+
+    def _order(self, order: bytes) -> None:
+        if self.transport is None:
+            return
+        with suppress(ProcessExitedAlready, KeyError, OSError):
+            self.transport.writeToChild(keeper.ORDERS, order)
+
+    def _open_pipes(self) -> list[Any]:
+        return [] if self.transport is None else [*self.transport.pipes.values()]  # type: ignore[attr-defined]
+
+    def pipe(self, descriptor: int) -> Any:
+        """The daemon's end of one of its descriptors; None: closed."""
+        return None if self.transport is None else self.transport.pipes.get(descriptor)  # type: ignore[attr-defined]
+
+
+class ProgramLink(LineLink):
+    """The link of a program."""
+
+    def __init__(self, factory: LineFactory, program: Program) -> None:
+        super().__init__(factory)
+        self._program = program
+
+    @property
+    def ending(self) -> Ending:
+        """Why nothing more comes from it."""
+        return Ending.FLOOD if self._flooded else self._program.ending
+
+    @property
+    def is_closing(self) -> bool:
+        """Nothing of the program is heard any more."""
+        return self._closing
+
+    @property
+    def unfinished(self) -> bytes:
+        """What it has said of a line that did not end."""
+        return self._buffer
+
+    def report(self) -> Report:
+        """How the program ended."""
+        return self._program.report()
+
+    def close(self, last: bytes = b"") -> None:
+        """Say the last lines, end its input, and let it end; also one that says no more."""
+        self._ended = self._program.has_ended
+        super().close(last)
+
+    def readConnectionLost(self) -> None:
+        """It says no more; it has its time to end all the same."""
+        if self._program.has_ended or not self._closing:
+            super().readConnectionLost()
+
+    def stopProducing(self) -> None:
+        """Its input is closed: nothing waits for that any more, and it is heard again."""
+        if self._backlog is not None:
+            self._backlog.take(self._backlog.size)
+            self.resumeProducing()
+
+
+def _environment() -> dict[str, str]:
+    """What every program finds in its environment; its folders are the keeper's affair."""
+    path = os.environ.get("PATH", os.defpath)
+    return {"PATH": path, "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+
+
+def _ending(end: Mapping[str, Any]) -> Ending:
+    if end.get("over") == "memory":
+        return Ending.MEMORY
+    if end.get("over") == "processes":
+        return Ending.CHILDREN
+    if end.get("over") == "cpu":
+        return Ending.TIME
+    return Ending.DEAF if "deaf" in end else Ending.EXIT

@@ -1,0 +1,136 @@
+"""
+Local programs in the seats of a match: the organiser says which there are,
+anybody in the lobby may name one, and nobody can name a command line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from typing import Protocol
+
+from attrs import define, field, frozen
+
+from boardhub.games.rules import Prompt
+from boardhub.hub.match import Match
+from boardhub.hub.seats import Seats
+from boardhub.hub.steps import Ended, Report, Step
+from boardhub.protocols.game import Link, Session
+
+
+class Running(Protocol):
+    """A program that has been started."""
+
+    def report(self) -> Report:
+        """How it ended, once it has, and what it said on its standard error."""
+
+    def stop(self) -> None:
+        """End it, with all that it has started; harmless when it has ended."""
+
+
+@frozen
+class Casting:
+    """What a program plays in: told to it in its environment."""
+
+    match: str
+    seat: int
+    label: int
+    """What the wire calls the seat."""
+    name: str
+
+
+class Programs(Container[str], Protocol):
+    """The programs that may take seats of one game, by name."""
+
+    def has_room(self) -> bool:
+        """Whether one more may be started."""
+
+    def start(
+        self,
+        program: str,
+        casting: Casting,
+        arrive: Callable[[Link], Session],
+        failed: Callable[[], None],
+    ) -> Running:
+        """
+        Start one. Later either ``arrive`` is called, once it runs, with the
+        way to it, or ``failed``: it could not be started.
+        """
+
+
+class NoPrograms:
+    """Where nobody has named any."""
+
+    def __contains__(self, name: object) -> bool:
+        return False
+
+    def has_room(self) -> bool:
+        """There is no need."""
+        return False
+
+    def start(
+        self,
+        program: str,
+        casting: Casting,
+        arrive: Callable[[Link], Session],
+        failed: Callable[[], None],
+    ) -> Running:
+        """There is none."""
+        raise KeyError(program)
+
+
+@define(eq=False)
+class Understudy:
+    """
+    The listener of a program's seat until the program runs. ``sit`` gives it
+    its session.
+    """
+
+    _match: Match
+    _programs: Programs
+    _program: str
+    _casting: Casting
+    _sit: Callable[[Link, Match, int], Session]
+    _running: Running | None = field(default=None, init=False)
+
+    def start(self) -> None:
+        """All seats are taken: start the program."""
+        self._running = self._programs.start(
+            self._program, self._casting, self._arrive, self._failed
+        )
+
+    def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
+        """It is told when it runs; if it is over before, there is no need."""
+        if isinstance(step.cause, Ended):
+            self.dismiss()
+
+    def unheard(self, by: float) -> bool:
+        """It has said nothing."""
+        return False
+
+    def report(self) -> Report:
+        """Why it does not run."""
+        return {} if self._running is None else self._running.report()
+
+    def dismiss(self) -> None:
+        """It is not needed any more."""
+        if self._running is not None:
+            self._running.stop()
+
+    def _arrive(self, link: Link) -> Session:
+        return self._sit(link, self._match, self._casting.seat)
+
+    def _failed(self) -> None:
+        self._match.leave(self._casting.seat, "forfeit-start")
+
+
+def free_name(seats: Seats, program: str, length: int) -> str:
+    """
+    What a program is called: as it is, or with ``_2``, ``_3`` ... behind it
+    where that is taken, and no longer than this.
+    """
+    name, count = program[:length], 1
+    while seats.uses_name(name):
+        count += 1
+        ending = f"_{count}"
+        name = program[: length - len(ending)] + ending
+    return name
