@@ -19,8 +19,8 @@ from boardhub.hub.journal import Record, rebuild
 from boardhub.hub.match import Match, Phase
 from boardhub.protocols import burg, ursuppe
 from boardhub.protocols.program import Casting
+from tests.puppets import Stage, StagedHub
 from tests.transcript import CLOSED, Clients
-from tests.wuermer.scene import Stage, StagedHub
 
 #: What the programs' links say of their end, and the reason of the seat.
 REASONS: Final[Mapping[str, str]] = {

@@ -18,7 +18,8 @@ from typing import Final
 
 import pytest
 
-from tests.toxic.scene import lay, packet
+from tests.puppets import packet
+from tests.toxic.scene import lay
 from tests.transcript import Act, Heard, Passed, Said, Transcript, listed, perform, read
 
 FILES: Final = sorted((Path(__file__).parent / "transcripts").glob("toxic_*.txt"))

@@ -18,8 +18,9 @@ from typing import Final
 
 import pytest
 
+from tests.puppets import ENDINGS
 from tests.transcript import Heard, Passed, Said, Transcript, first_words, listed, perform, read
-from tests.wuermer.scene import ENDINGS, lay
+from tests.wuermer.scene import lay
 
 FILES: Final = sorted((Path(__file__).parent / "transcripts").glob("wuermer_*.txt"))
 

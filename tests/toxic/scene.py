@@ -15,11 +15,8 @@ Directions, as they stand at the top of a transcript (`tests.transcript`)::
     = matches 3, = connections 3   how many there can be
     = limit 20                     seconds after which a match is void
 
-Every connection has the link of a socket. In quotation marks stands a packet:
-its bytes as they are, ``\\r`` for CR, ``\\n`` for LF. All other lines are sent
-with LF. ``(stops reading)`` and ``(reads on)`` is what a slow client does. A bar
-at the end of what a client gets is what ended it, in place of LF. Where copies
-of maps lie is told as ``/maps``.
+Links are those of `tests.puppets`. A bar at the end of what a client gets is
+what ended it, in place of LF. Where copies of maps lie is told as ``/maps``.
 """
 
 from __future__ import annotations
@@ -29,20 +26,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import define, evolve, field, frozen
-from twisted.internet.error import ConnectionDone
-from twisted.internet.interfaces import IReactorTime
-from twisted.internet.testing import StringTransport
-from twisted.python.failure import Failure
 
 from boardhub.games.toxic.state import RULES, Toxic, ToxicRules
-from boardhub.hub.lobby import Lobby, LobbyLimits
+from boardhub.hub.lobby import LobbyLimits
 from boardhub.hub.terms import Spans
-from boardhub.links.limits import Limits
-from boardhub.links.tcp import LineFactory, LineLink
-from boardhub.protocols.game import Dialect, Link, Refusal, Session, Wire
 from boardhub.protocols.toxic import GAME, ToxicDialect
 from boardhub.protocols.toxic_maps import LoadedMap, Maps
-from boardhub.testing import MemoryHub
+from tests.puppets import Stage, StagedHub, Transport
 from tests.toxic.boards import Lot
 from tests.transcript import Scene
 
@@ -52,102 +42,15 @@ HALL: Final = ("#####", "#   #", "# # #", "#   #", "#####")
 FIELD: Final = LoadedMap("field.map", ("    ",) * 4)
 CELL: Final = LoadedMap("cell.map", ("  ", "##"))
 
-STOPS_READING: Final = "(stops reading)"
-READS_ON: Final = "(reads on)"
-
 _PLACE = re.compile(rb"(^|\|)MAP /[^\n|]*/", re.MULTILINE)
 
 
-def packet(text: str) -> bytes:
-    """The bytes that a client sends for a text of a transcript."""
-    if text.startswith('"') and text.endswith('"'):
-        return text[1:-1].encode("latin-1").decode("unicode_escape").encode("latin-1")
-    return text.encode() + b"\n"
-
-
-class Transport(StringTransport):
-    """What is under a link: brings its bytes to the peer."""
-
-    def __init__(self, peer: Link) -> None:
-        super().__init__()
-        self._peer = peer
+class Barred(Transport):
+    """What is under a link of the arena: a bar ends a line like LF, and stays to be seen."""
 
     def write(self, data: bytes) -> None:
-        """A bar ends a line like LF, and stays to be seen."""
-        self._peer.write(_PLACE.sub(rb"\1MAP /maps/", data).replace(b"|", b"|\n"))
-
-    def loseConnection(self) -> None:
-        """Close."""
-        self._peer.close()
-
-    def abortConnection(self) -> None:
-        """Close."""
-        self._peer.close()
-
-
-@define(eq=False)
-class Line:
-    """The `Session` of a peer whose bytes go through a link."""
-
-    link: LineLink
-
-    def line(self, text: str, at: float) -> None:
-        """A packet, or a line; or the peer reads no more, or again."""
-        if text == STOPS_READING:
-            self.link.pauseProducing()
-        elif text == READS_ON:
-            self.link.resumeProducing()
-        else:
-            self.link.dataReceived(packet(text))
-
-    def refuse(self, why: Refusal) -> None:
-        """The link sees to that."""
-
-    def begun(self, at: float) -> None:
-        """Packets are whole here."""
-
-    def ended(self) -> None:
-        """The peer sends no more."""
-        self.link.readConnectionLost()
-
-    def caught_up(self) -> None:
-        """See `READS_ON`."""
-
-    def lost(self) -> None:
-        """The connection is gone."""
-        self.link.connectionLost(Failure(ConnectionDone()))
-
-
-@define(eq=False)
-class Port:
-    """The `Dialect` whose sessions are links of a factory."""
-
-    factory: LineFactory
-
-    def arrive(self, link: Link) -> Session:
-        """Connect a peer."""
-        inner = self.factory.buildProtocol(None)
-        line = Line(inner)
-        inner.makeConnection(Transport(link))
-        return line
-
-    def turned_away(self, why: Refusal) -> bytes:
-        """The link says that."""
-        return b""
-
-
-class LinkedHub(MemoryHub):
-    """The hub in memory, with links between it and its peers."""
-
-    reactor: Any
-
-    def __init__(self, dialect: type[ToxicDialect], of_links: Limits, **more: Any) -> None:
-        def make(lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> Dialect:
-            reactor: IReactorTime = self.reactor
-            spoken = dialect(lobby, settings, wire)
-            return Port(LineFactory(spoken, of_links, reactor, GAME.separators))
-
-        super().__init__(evolve(GAME, rules=dialect.rules, dialect=make), **more)
+        """Bring it; where copies of maps lie is no matter."""
+        super().write(_PLACE.sub(rb"\1MAP /maps/", data).replace(b"|", b"|\n"))
 
 
 @define
@@ -257,9 +160,11 @@ def lay(words: Sequence[str]) -> Scene:
 
         rules = LaidRules(directions=scene)
 
-    hub = LinkedHub(
-        LaidDialect,
-        Limits(connections=scene.connections),
+    hub = StagedHub(
+        evolve(GAME, rules=LaidDialect.rules, dialect=LaidDialect),
+        Stage(),
+        connections=scene.connections,
+        transport=Barred,
         spans=Spans(match=scene.limit),
         limits=LobbyLimits(matches=scene.matches),
         settings={

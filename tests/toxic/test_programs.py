@@ -11,9 +11,9 @@ import pytest
 
 from boardhub.hub.match import Phase
 from boardhub.protocols import toxic
+from tests.puppets import Stage, StagedHub
 from tests.test_programs import Table
 from tests.transcript import CLOSED
-from tests.wuermer.scene import Stage, StagedHub
 
 
 def arena(*programs: str, seats: int = 3, terminator: str = "lf") -> Table:

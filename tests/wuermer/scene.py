@@ -1,6 +1,5 @@
 """
-The scenes of the worm match's transcripts, and programs that are started by
-hand, for the matches of any game.
+The scenes of the worm match's transcripts.
 
 Directions, as they stand at the top of a transcript (`tests.transcript`)::
 
@@ -16,256 +15,23 @@ Directions, as they stand at the top of a transcript (`tests.transcript`)::
     = matches 3, = connections 3   how many there can be
     = limit 20                     seconds after which a match is void
 
-Every connection has the link of a socket. In quotation marks stands a packet:
-its bytes as they are; all other lines are sent with LF. ``(stops reading)``
-and ``(reads on)`` is what a slow client does.
-
-A client is a program from ``(plays rot)`` on: the first one that has been told
-to start and does not run. `ENDINGS` says how it can end. ``(fails rot)``, from
-anybody, is that it could not be started.
+Links and programs are those of `tests.puppets`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from attrs import define, evolve, field
-from twisted.internet.error import ConnectionDone
-from twisted.internet.interfaces import IReactorTime
-from twisted.internet.testing import StringTransport
-from twisted.python.failure import Failure
+from attrs import define, field
 
-from boardhub.hub.lobby import Lobby, LobbyLimits
-from boardhub.hub.steps import Report
+from boardhub.hub.lobby import LobbyLimits
 from boardhub.hub.terms import Spans
-from boardhub.links.limits import Limits
-from boardhub.links.process import PROGRAM_LIMITS, Seating
-from boardhub.links.tcp import LineFactory, LineLink
-from boardhub.protocols.game import Dialect, Ending, Game, Link, Refusal, Session, Wire
-from boardhub.protocols.program import Casting
 from boardhub.protocols.wuermer import GAME
 from boardhub.protocols.wuermer_boards import Boards
-from boardhub.testing import MemoryHub
+from tests.puppets import Stage, StagedHub
 from tests.transcript import Scene
-
-STOPS_READING: Final = "(stops reading)"
-READS_ON: Final = "(reads on)"
-
-#: How a program can end, and what its link knows of that.
-ENDINGS: Final[Mapping[str, Ending]] = {
-    "(exits)": Ending.EXIT,
-    "(closes its input)": Ending.DEAF,
-    "(takes too much memory)": Ending.MEMORY,
-    "(takes too much time)": Ending.TIME,
-    "(starts too many)": Ending.CHILDREN,
-}
-
-
-def packet(text: str) -> bytes:
-    """The bytes that a client sends for a text of a transcript."""
-    if text.startswith('"') and text.endswith('"'):
-        return text[1:-1].encode("latin-1").decode("unicode_escape").encode("latin-1")
-    return text.encode() + b"\n"
-
-
-# Programs.
-
-
-class StagedLink(LineLink):
-    """The link of a program: knows how that has ended, once it has."""
-
-    how = Ending.EXIT
-    program = ""
-
-    @property
-    def ending(self) -> Ending:
-        """Why nothing more comes from it."""
-        return Ending.FLOOD if self._flooded else self.how
-
-    def report(self) -> Report:
-        """Which program it was."""
-        return {"program": self.program}
-
-
-@define(eq=False)
-class Start:
-    """A program that has been told to start."""
-
-    program: str
-    casting: Casting
-    arrive: Callable[[Link], Session]
-    fail: Callable[[], None]
-    settled: bool = False
-    """It runs, or could not be started."""
-    stopped: bool = False
-
-    def report(self) -> Report:
-        """Why it does not run."""
-        return {"program": self.program, "end": None}
-
-    def stop(self) -> None:
-        """Note that it is not wanted any more."""
-        self.stopped = True
-
-
-@define(eq=False)
-class Stage:
-    """Programs that do nothing but what they are told to: the `Programs` of a port."""
-
-    names: set[str] = field(factory=set)
-    room: int = 100
-    starts: list[Start] = field(factory=list, init=False)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.names
-
-    def has_room(self) -> bool:
-        """Whether one more may be started."""
-        return len(self.starts) < self.room
-
-    def start(
-        self,
-        program: str,
-        casting: Casting,
-        arrive: Callable[[Link], Session],
-        failed: Callable[[], None],
-    ) -> Start:
-        """Keep it."""
-        started = Start(program, casting, arrive, failed)
-        self.starts.append(started)
-        return started
-
-    def settle(self, program: str) -> Start:
-        """The first start of this program that is still wanted, and of which nothing has come."""
-        awaited = (each for each in self.starts if not (each.settled or each.stopped))
-        start = next(each for each in awaited if each.program == program)
-        start.settled = True
-        return start
-
-
-# Connections.
-
-
-class Transport(StringTransport):
-    """What is under a link: brings its bytes to the peer."""
-
-    def __init__(self, peer: Link) -> None:
-        super().__init__()
-        self._peer = peer
-
-    def write(self, data: bytes) -> None:
-        """Bring them."""
-        self._peer.write(data)
-
-    def loseConnection(self) -> None:
-        """Close."""
-        self._peer.close()
-
-    def abortConnection(self) -> None:
-        """Close."""
-        self._peer.close()
-
-
-@define(eq=False)
-class Line:
-    """The `Session` of a peer whose bytes go through a link."""
-
-    peer: Link
-    link: LineLink
-    stage: Stage
-    clock: IReactorTime
-
-    def line(self, text: str, at: float) -> None:
-        """A packet, or a line; or something that is done."""
-        word, _, program = text.strip("()").partition(" ")
-        if text == STOPS_READING:
-            self.link.pauseProducing()
-        elif text == READS_ON:
-            self.link.resumeProducing()
-        elif text in ENDINGS and isinstance(self.link, StagedLink):
-            self.link.how = ENDINGS[text]
-            self.link.readConnectionLost()
-        elif text.startswith("(") and word == "fails":
-            self.stage.settle(program).fail()
-        elif text.startswith("(") and word == "plays":
-            self._play(self.stage.settle(program))
-        else:
-            self.link.dataReceived(packet(text))
-
-    def _play(self, start: Start) -> None:
-        """The peer has been nobody until now."""
-        self.lost()
-        self.link = link = StagedLink(
-            LineFactory(Seating(start.arrive), PROGRAM_LIMITS, self.clock)
-        )
-        link.program = start.program
-        link.makeConnection(Transport(self.peer))
-
-    def begun(self, at: float) -> None:
-        """The link sees to that."""
-
-    def refuse(self, why: Refusal) -> None:
-        """The link sees to that."""
-
-    def ended(self) -> None:
-        """The peer sends no more."""
-        self.link.readConnectionLost()
-
-    def caught_up(self) -> None:
-        """See `READS_ON`."""
-
-    def lost(self) -> None:
-        """The connection is gone."""
-        self.link.connectionLost(Failure(ConnectionDone()))
-
-
-@define(eq=False)
-class Entrance:
-    """The `Dialect` whose sessions are links of a factory."""
-
-    factory: LineFactory
-    stage: Stage
-    clock: IReactorTime
-
-    def arrive(self, link: Link) -> Session:
-        """Connect a peer."""
-        inner = self.factory.buildProtocol(None)
-        line = Line(link, inner, self.stage, self.clock)
-        inner.makeConnection(Transport(link))
-        return line
-
-    def turned_away(self, why: Refusal) -> bytes:
-        """The link says that."""
-        return b""
-
-
-class StagedHub(MemoryHub):
-    """The hub in memory with one game, links between it and its peers, and programs by hand."""
-
-    reactor: Any
-
-    def __init__(
-        self,
-        game: Game,
-        stage: Stage,
-        settings: Mapping[str, Any] | None = None,
-        connections: int = 1000,
-        **more: Any,
-    ) -> None:
-        def make(lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> Dialect:
-            reactor: IReactorTime = self.reactor
-            spoken = game.dialect(lobby, settings, wire)
-            factory = LineFactory(spoken, Limits(connections=connections), reactor)
-            return Entrance(factory, stage, reactor)
-
-        self.stage = stage
-        given = {**(settings or {}), "program": stage}
-        super().__init__(evolve(game, dialect=make), settings=given, **more)
-
-
-# Scenes.
 
 
 @define
