@@ -2,32 +2,48 @@
 The ``boardhub`` command: let programs play each other, seat one in a match
 elsewhere, or a reference bot; make a map; ask the daemon, end a match.
 
-Every subcommand is a row of `COMMANDS`, in a module of its own. It ends with
-0, or with 1 and one clear sentence on standard error.
+Every subcommand is a row of `COMMANDS`, in a module that is imported when it
+is asked for: some of them need a reactor, and ``--help`` needs nothing. It
+ends with 0, or with 1 and one clear sentence on standard error.
 """
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
-from typing import NoReturn
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Final, NoReturn
+
+from attrs import frozen
 
 from boardhub.client import HubError
-from boardhub.commands.bot import BOT
-from boardhub.commands.bridge import BRIDGE
-from boardhub.commands.command import Problem
-from boardhub.commands.daemon import ABORT, STATUS
-from boardhub.commands.map import MAP
-from boardhub.commands.match import MATCH
+from boardhub.commands.command import Command, Problem
 
-COMMANDS = (BOT, MATCH, BRIDGE, MAP, STATUS, ABORT)
+
+@frozen
+class Row:
+    """A subcommand in the list of all: what it does, and its module among `boardhub.commands`."""
+
+    doc: str
+    module: str
+
+
+COMMANDS: Final[Mapping[str, Row]] = {
+    "bot": Row("Play a match with a reference bot.", "bot"),
+    "match": Row("Let local programs play each other.", "match"),
+    "bridge": Row("Let a program play worms on a hub elsewhere.", "bridge"),
+    "map": Row("Make a map by chance.", "map"),
+    "status": Row("Show the daemon's matches.", "daemon"),
+    "abort": Row("End a match of the daemon.", "daemon"),
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; ``argv`` without the program's name. Returns the exit code."""
+    words = sys.argv[1:] if argv is None else argv
     try:
-        given = _parser().parse_args(argv)
+        given = _parser(words).parse_args(words)
         given.run(given)
     except (Problem, HubError, ValueError) as error:
         print(f"boardhub: {error}", file=sys.stderr)
@@ -46,13 +62,25 @@ class _Parser(ArgumentParser):
         raise Problem(f"{message} (try {self.prog} --help).")
 
 
-def _parser() -> ArgumentParser:
+def command(name: str) -> Command:
+    """The subcommand of this name."""
+    module = import_module(f"boardhub.commands.{COMMANDS[name].module}")
+    found = getattr(module, name.upper())
+    assert isinstance(found, Command)
+    return found
+
+
+def _parser(words: Sequence[str]) -> ArgumentParser:
+    """A parser of these words: it knows the arguments of the command that they name."""
+    named = next((word for word in words if not word.startswith("-")), None)
     parser = _Parser(prog="boardhub", description="Play on a boardhub daemon, and look after it.")
     rows = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        row = rows.add_parser(command.name, help=command.doc, description=command.doc)
-        command.arguments(row)
-        row.set_defaults(run=command.run)
+    for name, row in COMMANDS.items():
+        parsed = rows.add_parser(name, help=row.doc, description=row.doc)
+        if name == named:
+            asked = command(name)
+            asked.arguments(parsed)
+            parsed.set_defaults(run=asked.run)
     return parser
 
 

@@ -47,6 +47,26 @@ class Bot(Protocol):
         """Take in one line from the hub; the answer may be empty."""
 
 
+class Lines:
+    """
+    Cuts bytes into lines of text, as they come. ``separators``: bytes that
+    end a line, beside the line feed.
+    """
+
+    def __init__(self, separators: bytes = b"") -> None:
+        self._ends = bytes.maketrans(separators, b"\n" * len(separators))
+        self._rest = b""
+
+    def take(self, data: bytes) -> list[str]:
+        """The lines that have ended with these bytes, without their ends."""
+        *lines, self._rest = (self._rest + data.translate(self._ends)).split(b"\n")
+        return [line.removesuffix(b"\r").decode("utf-8", "replace") for line in lines]
+
+    def end(self) -> list[str]:
+        """No more bytes come: a last line without its end is still a line."""
+        return self.take(b"\n") if self._rest else []
+
+
 class Client:
     """
     One connection to a hub. Made by `connect`.
@@ -55,12 +75,12 @@ class Client:
     closes the connection.
     """
 
-    def __init__(self, connection: socket.socket, address: str) -> None:
+    def __init__(self, connection: socket.socket, address: str, separators: bytes = b"") -> None:
         self.address = address
         """Where it is connected to, as it was given to `connect`."""
         self._socket = connection
         self._lines: deque[str] = deque()
-        self._rest = b""
+        self._cut = Lines(separators)
         self._ended = False
 
     def send(self, *lines: str) -> None:
@@ -136,28 +156,27 @@ class Client:
             raise HubError(f"Lost the connection to {self.address}: {_why(error)}.") from error
         if not data:
             self._ended = True
-            # A last line without its end is still a line.
-            data = b"\n" if self._rest else b""
-        *lines, self._rest = (self._rest + data).split(b"\n")
-        self._lines.extend(_text(line) for line in lines)
+        self._lines.extend(self._cut.take(data) if data else self._cut.end())
 
 
-def connect(address: str, timeout: float = 10.0) -> Client:
+def connect(address: str, timeout: float = 10.0, separators: bytes = b"") -> Client:
     """
     Connect to a hub at ``tcp:host:port``, ``host:port``, ``tcp:port`` (this
-    computer) or ``unix:path``; wait at most ``timeout`` seconds.
+    computer) or ``unix:path``; wait at most ``timeout`` seconds. With
+    ``separators`` these bytes, too, end a line of the hub's: ``b"|"`` for
+    toxic, if it may be a server that uses bars.
 
     :raise HubError: the address makes no sense, or nobody answers there.
     """
     kind, rest = _split(address)
     try:
         if kind == "unix":
-            return Client(_connect_unix(rest, timeout), address)
+            return Client(_connect_unix(rest, timeout), address, separators)
         host, port = _host_and_port(rest, address)
         connection = socket.create_connection((host, port), timeout)
         # Answers are small and wanted at once.
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        return Client(connection, address)
+        return Client(connection, address, separators)
     except UnicodeError:
         raise HubError(f"{address!r} is no address: there can be no such host.") from None
     except OSError as error:
@@ -215,8 +234,3 @@ def _connect_unix(path: str, timeout: float) -> socket.socket:
 def _why(error: OSError) -> str:
     """What the system says is wrong, without its numbers."""
     return error.strerror or str(error) or type(error).__name__
-
-
-def _text(line: bytes) -> str:
-    """A received line as text."""
-    return line.removesuffix(b"\r").decode("utf-8", "replace")

@@ -150,7 +150,7 @@ class Options(usage.Options):
             "Lines that a connection may send in the long run.",
             _count,
         ),
-        _option("programs", 64, "Local programs that may run at the same time.", _count),
+        _option("programs", 64, "Local programs that may have seats at the same time.", _count),
         _option("program-memory", 1024, "MiB of memory that a local program may take.", _count),
         _option(
             "program-cpu",

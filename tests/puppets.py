@@ -63,17 +63,18 @@ class StagedLink(LineLink):
     @property
     def ending(self) -> Ending:
         """Why nothing more comes from it."""
-        return Ending.FLOOD if self._flooded else self.how
+        return self._cut_off or self.how
 
     def report(self) -> Report:
         """Which program it was."""
-        return {"program": self.program}
+        return {**super().report(), "program": self.program}
 
 
 @define(eq=False)
 class Start:
-    """A program that has been told to start."""
+    """A program in a seat; ``started`` is called when it is told to start."""
 
+    started: Callable[[Start], None]
     program: str
     casting: Casting
     arrive: Callable[[Link], Session]
@@ -81,6 +82,10 @@ class Start:
     settled: bool = False
     """It runs, or could not be started."""
     stopped: bool = False
+
+    def start(self) -> None:
+        """Note that it is wanted now."""
+        self.started(self)
 
     def report(self) -> Report:
         """Why it does not run."""
@@ -97,16 +102,18 @@ class Stage:
 
     names: set[str] = field(factory=set)
     room: int = 100
+    seated: list[Start] = field(factory=list, init=False)
     starts: list[Start] = field(factory=list, init=False)
+    """Those of them that have been told to start, in this order."""
 
     def __contains__(self, name: object) -> bool:
         return name in self.names
 
     def has_room(self) -> bool:
-        """Whether one more may be started."""
-        return len(self.starts) < self.room
+        """Whether one more may have a seat."""
+        return sum(not each.stopped for each in self.seated) < self.room
 
-    def start(
+    def cast(
         self,
         program: str,
         casting: Casting,
@@ -114,9 +121,9 @@ class Stage:
         failed: Callable[[], None],
     ) -> Start:
         """Keep it."""
-        started = Start(program, casting, arrive, failed)
-        self.starts.append(started)
-        return started
+        seated = Start(self.starts.append, program, casting, arrive, failed)
+        self.seated.append(seated)
+        return seated
 
     def settle(self, program: str) -> Start:
         """The first start of this program that is still wanted, and of which nothing has come."""

@@ -68,7 +68,8 @@ class Stage:
             {"rot": Command(words, folder)}, "nim", limits, bounds or Bounds(), reactor, self.room
         )
         casting = Casting(self.match, 1, 2, "rot_2")
-        self.program = programs.start("rot", casting, self._arrive, self._fail)
+        self.program = programs.cast("rot", casting, self._arrive, self._fail)
+        self.program.start()
 
     def stop(self) -> None:
         """End it at once."""

@@ -18,9 +18,11 @@ from boardhub.hub.match import Phase
 from boardhub.hub.seats import RETURNS, Presence
 from boardhub.links.limits import Limits
 from boardhub.links.memory import MemoryLink
+from boardhub.links.process import Seating
 from boardhub.links.sockets import is_broken
 from boardhub.protocols.ursuppe import GAME
 from boardhub.testing import MemoryHub
+from tests.puppets import Stage
 from tests.recording import RecordingSession, connect
 from tests.ursuppe.scene import MATCH, enter, errors_of
 
@@ -142,6 +144,27 @@ def test_deserted_matches_count_as_unseated() -> None:
         for link in [sit(hub, f"m{number}", name) for name in ("anna", "bert", "carl")]:
             link.send("ABMELDEN")
     assert make(hub, "m9", "10.0.0.1")[0].startswith("FEHLER 15")
+
+
+def test_matches_that_programs_wait_in_count_as_unseated() -> None:
+    """A program that waits for players is nobody; who sits beside it is, and one that plays."""
+    stage = Stage({"rot"})
+    hub = MemoryHub(GAME, limits=LobbyLimits(unseated=3), settings={"program": stage})
+    host = hub.connect()
+    for name in ("m0", "m1", "m2"):
+        assert make(hub, name, "10.0.0.1") == [f"SPIEL_ANGEMELDET {name}"]
+        host.send(f"PROGRAMM {name} rot")
+        host.send(f"PROGRAMM {name} rot")
+    assert make(hub, "m3", "10.0.0.1")[0].startswith("FEHLER 15")
+    sit(hub, "m0", "anna")
+    assert make(hub, "m3", "10.0.0.1") == ["SPIEL_ANGEMELDET m3"]
+    assert make(hub, "m4", "10.0.0.1")[0].startswith("FEHLER 15")
+    host.send("PROGRAMM m1 rot")
+    for start in stage.starts:
+        if start.casting.match == "m1":
+            MemoryLink(Seating(start.arrive), hub.reactor)
+    assert hub.match("m1").phase is Phase.RUNNING
+    assert make(hub, "m4", "10.0.0.1") == ["SPIEL_ANGEMELDET m4"]
 
 
 def test_questions_are_answered_from_what_is_known() -> None:

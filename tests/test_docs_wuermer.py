@@ -199,7 +199,7 @@ def test_reasons_of_programs() -> None:
     """All reasons that a link can give, and those of the rules of matches, have their rows."""
     told = {row[0].strip("`") for row in rows(PROGRAMS, "<!-- reasons", "<!-- end of reasons")}
     of_links = {each.reason for each in Ending if each is not Ending.LOST}
-    assert of_links == {"crashed", "forfeit-output", "out-of-memory", "out-of-cpu"}
+    assert of_links == {"crashed", "dropped", "forfeit-output", "out-of-memory", "out-of-cpu"}
     of_matches = {"played", "left", "forfeit-start", "forfeit-time", "forfeit-illegal"}
     assert told == of_links | of_matches
 

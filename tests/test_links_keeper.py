@@ -19,6 +19,7 @@ from attrs import define, evolve, field
 
 from boardhub.links.process import ERRORS_KEPT, MIB, PROGRAM_LIMITS, Bounds
 from boardhub.protocols.game import Ending, Link
+from tests.recording import RecordingSession
 from tests.staging import Stage, alive, in_reactor, parent, processes_of, python, shell, until
 
 #: Starts another process in a session of its own, which says its number on the
@@ -130,6 +131,41 @@ async def test_does_not_read(stage: Stage) -> None:
     assert grown.bytes < 2 * MIB
     assert stage.told == ["lost"]
     assert stage.end == {"signal": signal.SIGKILL}
+    assert_cut_off_unread(stage)
+
+
+@in_reactor
+async def test_reads_too_late(stage: Stage) -> None:
+    """Who is behind for too long is cut off as well, however little waits."""
+    stage.start(*shell("echo da; exec sleep 60"), limits=evolve(HASTY, slow_seconds=0.2))
+    await until(lambda: stage.lines)
+    pour(stage.link, 8)
+    await until(lambda: stage.is_over)
+    assert_cut_off_unread(stage)
+
+
+def assert_cut_off_unread(stage: Stage) -> None:
+    """Its own end was not the reason, and the organiser is told what was."""
+    assert stage.link.ending is Ending.UNREAD
+    assert Ending.UNREAD.reason == "dropped"
+    assert stage.link.report()["cut_off"] == "it did not read what it was told"
+
+
+@in_reactor
+async def test_floods_without_reading(stage: Stage) -> None:
+    """Who says lines without end has said too much within a second, also if it reads nothing."""
+
+    def answer(session: RecordingSession, text: str) -> None:
+        session.link.write(b"x" * 511 + b"\n")
+
+    stage.answer = answer
+    with growth() as grown:
+        stage.start(*shell("exec yes"), limits=HASTY)
+        await until(lambda: stage.is_over)
+    assert stage.endings == [Ending.FLOOD]
+    assert stage.link.report()["cut_off"] == "it said too much"
+    assert stage.lasted < 1.5
+    assert grown.bytes < 4 * MIB
 
 
 @pytest.mark.parametrize(
@@ -315,6 +351,7 @@ async def test_strange_names(stage: Stage) -> None:
 DAEMON = """
 import sys
 from twisted.internet import reactor
+from tests.recording import RecordingSession
 from tests.staging import Stage, shell
 
 def tell(session, text):

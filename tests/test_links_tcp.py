@@ -150,6 +150,32 @@ class TestLength:
         assert connection.session.told == [("refuse", Refusal.LINE_TOO_LONG)]
         assert connection.link.clearLineBuffer() == b""
 
+    @pytest.mark.parametrize("size", [1, 3, 1000])
+    def test_blanks_before_it(self, size: int) -> None:
+        """Blanks that a line begins with are not measured, however many and in which packets."""
+        connection = connect(limits=Limits(line_length=4))
+        connection.feed(*cut(b" " * 30 + b"\n" + b" \t" * 10 + b"1234\n" + b"    12345\n", size))
+        lines = [line.strip(" \t") for line in connection.session.lines]
+        assert lines == ["", "1234"]
+        assert connection.session.told[-1] == ("refuse", Refusal.LINE_TOO_LONG)
+
+    def test_blanks_without_end(self) -> None:
+        """They cost as much as lines: who says nothing else is slowed, and refused in the end."""
+        connection = connect(limits=Limits(patience=1.0))
+        for _ in range(3000):
+            connection.feed(b" " * 1024)
+            connection.clock.advance(1 / 1024)
+        assert connection.session.told == [("refuse", Refusal.FLOOD)]
+
+    @pytest.mark.parametrize(
+        ("rest", "begun"), [(b" \t\r", []), (b" \x0b", [0.0]), (b"\x0c", [0.0])]
+    )
+    def test_what_begins_a_line(self, rest: bytes, begun: list[float]) -> None:
+        """Anything but blanks, tabs and returns does, also what Python calls a space."""
+        connection = connect()
+        connection.feed(rest)
+        assert connection.session.begun_at == begun
+
     def test_bytes_are_counted(self) -> None:
         """The limit is in bytes, not in characters."""
         connection = connect(limits=Limits(line_length=6))
@@ -165,6 +191,18 @@ class TestLength:
         connection.feed(b"12345")
         connection.end_input()
         assert connection.session.told == [("refuse", Refusal.LINE_TOO_LONG)]
+
+
+def test_unfinished_line() -> None:
+    """It is what stands behind the last end of a line, however many lines wait to be heard."""
+    connection = connect(limits=Limits(lines_per_turn=1), separators=b"|")
+    connection.feed(b"1\n2\n3")
+    assert connection.session.lines == ["1"]
+    assert connection.link.unfinished == b"3"
+    connection.feed(b"4\n5|6")
+    assert connection.link.unfinished == b"6"
+    connection.feed(b"\n")
+    assert connection.link.unfinished == b""
 
 
 class TestEndOfInput:
@@ -254,8 +292,9 @@ def test_any_bytes_in_any_packets(data: bytes, cuts: list[int], separators: byte
 
 @given(PIECES.map(lambda data: data.replace(IAC, b"").replace(b"\0", b"")))
 def test_plain_bytes(data: bytes) -> None:
-    """Where nothing is special, lines are what lies between line feeds."""
-    *lines, rest = [each.removesuffix(b"\r") for each in data.split(b"\n")]
+    """Where nothing is special, lines are what lies between line feeds, without blanks before."""
+    ends = [each.lstrip(b" ") for each in data.split(b"\n")]
+    *lines, rest = [each.removesuffix(b"\r") for each in ends]
     told = told_of([data] if data else [], Limits(line_length=1000), b"")
     assert [each[1] for each in told[:-1]] == [decode(each) for each in lines + [rest] * bool(rest)]
 

@@ -9,10 +9,15 @@ import os
 import secrets
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 
 from boardhub.bots.bot import Bot, MakeBot
-from boardhub.client import Client, HubError, connect, run
+from boardhub.client import Client, HubError, Lines, connect, run
 from boardhub.commands.command import ANSWER_SECONDS, Command, Patience, Problem, installed_game
+from boardhub.protocols.game import Game
+
+#: Bytes read from standard input at a time.
+_CHUNK = 65536
 
 #: What only makes sense where the bot comes through a lobby.
 _FOR_A_HUB = ("match", "hub", "password", "secret", "create", "wait")
@@ -46,16 +51,17 @@ def _run(given: Namespace) -> None:
         raise Problem(f"{given.game} has no bot {given.level!r}; there is: {levels}.")
     make = game.bots[given.level]
     if given.stdio:
-        _play_here(make, given)
+        _play_here(make, game, given)
     else:
-        _play_there(make, given.hub or f"tcp:127.0.0.1:{game.port}", given)
+        _play_there(make, game, given)
 
 
 # On a hub
 
 
-def _play_there(make: MakeBot, address: str, given: Namespace) -> None:
+def _play_there(make: MakeBot, game: Game, given: Namespace) -> None:
     """Play on a hub, and print the standings."""
+    address = given.hub or f"tcp:127.0.0.1:{game.port}"
     name = given.name or f"{given.level}_{os.getpid() % 10000}"
     seed = given.seed or secrets.token_hex(8)
     patience = Patience(given.wait)
@@ -65,9 +71,9 @@ def _play_there(make: MakeBot, address: str, given: Namespace) -> None:
         if given.match is None:
             _check_unnamed(bot, given)
         if given.create is not None:
-            with _reach(address, patience) as client:
+            with _reach(address, game, patience) as client:
                 _create(bot, client, given)
-        with _reach(address, patience) as client:
+        with _reach(address, game, patience) as client:
             if given.match is not None:
                 client.send(*bot.login(given.match, given.password, given.secret))
             run(bot, client)
@@ -105,11 +111,11 @@ def _create(bot: Bot, client: Client, given: Namespace) -> None:
         raise Problem(f"The hub did not make the match {given.match}: {answer}")
 
 
-def _reach(address: str, patience: Patience) -> Client:
+def _reach(address: str, game: Game, patience: Patience) -> Client:
     """A connection to the hub, as soon as it is there."""
     while True:
         try:
-            return connect(address)
+            return connect(address, separators=game.separators)
         except HubError:
             if not patience.again():
                 raise
@@ -118,7 +124,7 @@ def _reach(address: str, patience: Patience) -> Client:
 # As a local program
 
 
-def _play_here(make: MakeBot, given: Namespace) -> None:
+def _play_here(make: MakeBot, game: Game, given: Namespace) -> None:
     """
     Play in the seat that a daemon has given to this process, under the name
     that its environment says.
@@ -131,12 +137,18 @@ def _play_here(make: MakeBot, given: Namespace) -> None:
     name = given.name or os.environ.get("BOARDHUB_NAME") or given.level
     seed = given.seed or secrets.token_hex(8)
     bot: Bot = make(name, f"{seed}/{os.environ.get('BOARDHUB_MATCH', '')}")
-    for line in sys.stdin.buffer:
-        answers = bot.hear(line.decode("utf-8", "replace").rstrip("\r\n"))
-        _say(answers)
+    for line in _heard(Lines(game.separators)):
+        _say(bot.hear(line))
         if bot.over:
             return
     raise Problem("The input ended before the match did.")
+
+
+def _heard(lines: Lines) -> Iterator[str]:
+    """The lines of standard input, each as soon as it is there."""
+    while data := os.read(sys.stdin.fileno(), _CHUNK):
+        yield from lines.take(data)
+    yield from lines.end()
 
 
 def _say(answers: list[str]) -> None:

@@ -42,7 +42,10 @@ class LobbyLimits:
     idle: float = 600.0
     """Seconds that a connection in the lobby may say nothing."""
     unseated: int = 100
-    """Matches made from one address that nobody sits in, and that have not been played."""
+    """
+    Matches made from one address that nobody sits in, but for programs that
+    wait for others, and that have not been played.
+    """
 
 
 def new_seed() -> str:
@@ -131,7 +134,7 @@ class Lobby:
 
     def drain(self, grace: float) -> Deferred[None]:
         """
-        No new matches from now on. Fires when all running matches are over,
+        No new matches from now on. Fires when all matches under way are over,
         or after ``grace`` seconds, when those still running have been ended
         without a result; everybody in a match has been dismissed then.
         """
@@ -180,7 +183,7 @@ class Lobby:
             raise
 
     def _running(self) -> int:
-        return sum(each.phase is Phase.RUNNING for each in self._matches.values())
+        return sum(each.is_under_way for each in self._matches.values())
 
     def _look_whether_drained(self) -> None:
         if self._drained is not None and not self._running():
@@ -196,7 +199,12 @@ class Lobby:
 
 
 def _is_unused(match: Match) -> bool:
-    """Nobody is there who plays in it, running or not, and it has not come to a result."""
+    """
+    Nobody is there who plays in it, running or not, and it has not come to a
+    result. A program counts while it plays: until then it waits for others.
+    """
     if match.reason in ("finished", "forfeited"):
         return False
-    return all(seat.presence is not Presence.CONNECTED for seat in match.seats)
+    runs = match.phase is Phase.RUNNING
+    there = [seat for seat in match.seats if seat.presence is Presence.CONNECTED]
+    return not any(runs or not seat.program for seat in there)

@@ -1,5 +1,6 @@
 """
-A match from its making to its end: who sits in it, what it asks, whom it tells.
+A match from its making to its end: what it asks, and whom it tells. Who sits
+in it, and since when, is the matter of its `Attendance`.
 
 An answer goes through it in four stages: the rules judge it, the journal
 keeps it, the listeners hear it, and the questions that follow get their time.
@@ -8,9 +9,8 @@ Which game is played, and what a line of text means, it cannot say.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from enum import Enum
 from typing import Any, Protocol
 
 from twisted.logger import Logger
@@ -27,23 +27,20 @@ from boardhub.games.rules import (
     Viewer,
 )
 from boardhub.hub.asking import Asked, Asking, NotAsked, TooMany
+from boardhub.hub.attendance import Attendance, Phase
 from boardhub.hub.audience import Audience
 from boardhub.hub.chronicle import (
-    COMINGS_KEPT,
     MOVES_UNDER_PROMPT,
     REFUSALS_KEPT,
     Chronicle,
 )
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import Journal, JournalError, Record, begin
-from boardhub.hub.seats import PRESENT, Presence, Seat, Seats, SeatTaken
+from boardhub.hub.seats import PRESENT, Presence, Seat
 from boardhub.hub.steps import (
-    Back,
     Began,
     Cause,
     Ended,
-    Held,
-    Joined,
     Late,
     Left,
     Listener,
@@ -55,13 +52,7 @@ from boardhub.hub.steps import (
 from boardhub.hub.terms import Spans, Terms
 from boardhub.hub.vigil import Vigil
 
-
-class Phase(Enum):
-    """Where a match stands."""
-
-    WAITING = 0
-    RUNNING = 1
-    OVER = 2
+__all__ = ["Keeper", "Match", "Phase"]
 
 
 class Keeper(Protocol):
@@ -74,7 +65,7 @@ class Keeper(Protocol):
         """The match is to be forgotten, and its name free again."""
 
 
-class Match:
+class Match(Attendance):
     """
     A game that is being played, was, or will be. Made by the `Lobby`.
 
@@ -97,13 +88,10 @@ class Match:
         made: str,
         keeper: Keeper,
     ) -> None:
+        super().__init__(terms, spans)
         self.rules = rules
         self.name = name
-        self.terms = terms
-        self.spans = spans
-        self.phase = Phase.WAITING
         self.reason = ""
-        self.seats = Seats(Seat(number) for number in range(terms.seats))
         self.galleries: list[Listener] = []
         self.spectators: list[str] = []
         """The names of those who watch, in order of arrival."""
@@ -113,10 +101,7 @@ class Match:
         self._chronicle = Chronicle(journal, clock)
         self._keeper = keeper
         self._asking = Asking(clock, terms.timeout, self._late, self._audience.unheard)
-        self.steps = 0
-        """How many there have been; grows whenever anything changes."""
         self._refusals = 0
-        self._comings = 0
         self._vigil = Vigil(clock, spans, self.stop, self.close)
         self._chronicle.made(rules, name, terms, spans, seed, made)
         self._attend()
@@ -136,11 +121,11 @@ class Match:
         """Nobody has a seat, or watches."""
         return not self.spectators and self.seats.empty
 
-    def vacancy(self) -> Seat | None:
-        """The lowest free seat; none once the match waits for nobody."""
-        if self.phase is not Phase.WAITING:
-            return None
-        return self.seats.free()
+    @property
+    def is_under_way(self) -> bool:
+        """It is played, or is about to be: its programs have been started."""
+        starts = self.phase is Phase.WAITING and self.seats.started
+        return starts or self.phase is Phase.RUNNING
 
     def since(self, when: float) -> float:
         """A time of the hub's clock, in seconds since it was made, as in its journal."""
@@ -163,158 +148,6 @@ class Match:
     def view(self, viewer: Viewer) -> Any:
         """What a viewer may know of the position."""
         return self.state.view(viewer)
-
-    # Coming and going.
-
-    def take(
-        self,
-        listener: Listener,
-        name: str,
-        *,
-        secret: str = "",
-        facts: Mapping[str, Any] | None = None,
-        number: int | None = None,
-        start: Callable[[], None] | None = None,
-    ) -> int:
-        """
-        Take the lowest free seat, or the one reserved under ``number``. The
-        game begins when it was the last.
-
-        With ``start`` a local program is to sit here. It is called when the
-        last seat is taken; `ready`, or `leave`, is to follow.
-
-        :raise SeatTaken: there is none, or the match does not wait for players.
-        """
-        seat = self.vacancy() if number is None else self.seats[number]
-        wanted = Presence.FREE if number is None else Presence.RESERVED
-        if self.phase is not Phase.WAITING or seat is None or seat.presence is not wanted:
-            raise SeatTaken
-        seat.presence, seat.listener = Presence.CONNECTED, listener
-        seat.name, seat.secret, seat.facts = name, secret, facts or {}
-        seat.start, seat.program, seat.ready = start, start is not None, start is None
-        seat.bound = seat.program
-        if not self._record_coming("taken", seat, name=name, facts=dict(seat.facts)):
-            return seat.number
-        self._tell(Joined(seat.number, name))
-        self._attend()
-        self._gather()
-        return seat.number
-
-    def ready(self, number: int, listener: Listener) -> None:
-        """
-        The program of this seat runs, and is heard and told by this listener
-        from now on: first that it sits here.
-
-        :raise SeatTaken: it is not waited for any more.
-        """
-        seat = self.seats[number]
-        if self.phase is not Phase.WAITING or seat.ready or seat.presence is Presence.GONE:
-            raise SeatTaken
-        seat.wait(None)
-        seat.listener, seat.ready = listener, True
-        if self._record_coming("ready", seat):
-            self._audience.tell(listener, self._step(Joined(number, seat.name), ()), ())
-            self._gather()
-
-    def bind(self, number: int) -> None:
-        """From now on the seat stays empty should its player leave, also before the game."""
-        self.seats[number].bound = True
-
-    def reserve(self, name: str = "") -> int:
-        """
-        Keep the lowest free seat for somebody, of this name perhaps, who has
-        not confirmed yet.
-
-        :raise SeatTaken: there is none.
-        """
-        seat = self.vacancy()
-        if seat is None:
-            raise SeatTaken
-        seat.presence, seat.name = Presence.RESERVED, name
-        self._attend()
-        return seat.number
-
-    def free(self, number: int) -> None:
-        """Give a reserved seat back."""
-        seat = self.seats[number]
-        if seat.presence is Presence.RESERVED:
-            seat.presence, seat.name = Presence.FREE, ""
-            self._attend()
-
-    def hold(self, number: int, reason: str = "dropped") -> None:
-        """
-        A player with a secret has lost her connection. In a running match her
-        seat is held; else she has left, for this reason.
-        """
-        seat = self.seats[number]
-        if seat.presence is Presence.HELD:
-            return
-        waits = self.phase is Phase.RUNNING and seat.secret and seat.may_return
-        if not waits or seat.presence is Presence.GONE:
-            self.leave(number, reason)
-            return
-        self._keep_report(seat)
-        seat.presence, seat.listener = Presence.HELD, None
-        if self.terms.away is not None:
-            seat.wait(self._clock.call_in(self.terms.away, self._out(seat, reason)))
-        if self._record(self._chronicle.seat("held", seat)):
-            self._tell(Held(number, seat.name))
-            self._attend()
-
-    def back(self, number: int, listener: Listener) -> None:
-        """
-        The player of this seat is here again, perhaps before her old
-        connection is known to be lost: that one is dismissed.
-
-        :raise SeatTaken: the match does not run, she has left it for good, or
-            she has come back too often.
-        """
-        seat = self.seats[number]
-        gone = self.phase is not Phase.RUNNING or seat.presence not in PRESENT
-        if gone or not seat.may_return:
-            raise SeatTaken
-        seat.returns += 1
-        seat.wait(None)
-        former = seat.listener
-        seat.presence, seat.listener = Presence.CONNECTED, listener
-        if former is not None:
-            self._audience.dismiss(former)
-        if self._record(self._chronicle.seat("back", seat)):
-            self._tell(Back(number, seat.name, former is not None))
-            self._attend()
-
-    def leave(self, number: int, reason: str, code: str = "") -> None:
-        """
-        A player is gone for good; her open and later prompts are answered by
-        default at once. Before the game her seat becomes free again; that of
-        a program stays empty. The rules are told the ``code``, if there is
-        one, in place of the reason.
-        """
-        seat = self.seats[number]
-        self._keep_report(seat)
-        seat.listener = None
-        seat.wait(None)
-        if not seat.taken or seat.presence is Presence.GONE:
-            return
-        seat.code = code
-        if self.phase is not Phase.RUNNING:
-            self._leave_unplayed(seat, reason)
-            return
-        with self._void_if_rules_fail():
-            self._give_up(seat, reason, Left(number, seat.name))
-        self._attend()
-        self._carry_on()
-
-    def _leave_unplayed(self, seat: Seat, reason: str) -> None:
-        waiting = self.phase is Phase.WAITING
-        seat.presence = Presence.FREE if waiting and not seat.bound else Presence.GONE
-        if waiting and seat.bound:
-            seat.reason, seat.gone_at = reason, self.steps
-        what = "absent" if seat.bound else "freed"
-        if not waiting or self._record_coming(what, seat):
-            self._tell(Left(seat.number, seat.name))
-            self._attend()
-            self._gather()
 
     def watch(self, gallery: Listener) -> None:
         """From now on these spectators hear what happens."""
@@ -383,19 +216,6 @@ class Match:
         self._keeper.remove(self)
 
     # How it goes on inside.
-
-    def _gather(self) -> None:
-        """With the last seat taken programs start; when all of them run the game begins."""
-        if self.phase is not Phase.WAITING or not self.seats.full:
-            return
-        for seat in self.seats:
-            start, seat.start = seat.start, None
-            if start is not None:
-                seat.wait(self._clock.call_in(self.spans.start, self._out(seat, "forfeit-start")))
-                start()
-        # Whoever was ready at once, or failed, has come here before us.
-        if self.phase is Phase.WAITING and self.seats.full and self.seats.ready:
-            self._begin()
 
     def _begin(self) -> None:
         gone = [each for each in self.seats if each.presence is Presence.GONE]
@@ -475,6 +295,12 @@ class Match:
         else:
             self._give_up(self.seats[seat], "forfeit-time", cause)
 
+    def _resign(self, seat: Seat, reason: str) -> None:
+        with self._void_if_rules_fail():
+            self._give_up(seat, reason, Left(seat.number, seat.name))
+        self._attend()
+        self._carry_on()
+
     def _give_up(self, seat: Seat, reason: str, cause: Cause) -> None:
         seat.presence, seat.reason = Presence.GONE, reason
         events = self.state.leave(seat.number, seat.code or reason)
@@ -504,21 +330,6 @@ class Match:
         self._vigil.over()
         self._keeper.over(self)
 
-    def _out(self, seat: Seat, reason: str) -> Callable[[], None]:
-        """Has a player leave whose time to come is over."""
-
-        def out() -> None:
-            former = seat.listener
-            self.leave(seat.number, reason)
-            if former is not None:
-                self._audience.dismiss(former)
-
-        return out
-
-    def _keep_report(self, seat: Seat) -> None:
-        if seat.listener is not None:
-            seat.report = self._audience.report(seat.listener)
-
     # Telling, and the clocks of prompts.
 
     def _step(self, cause: Cause, events: Events) -> Step:
@@ -547,11 +358,6 @@ class Match:
                 self._asking.pause() if unattended else self._asking.resume()
 
     # The journal.
-
-    def _record_coming(self, what: str, seat: Seat, **more: Any) -> bool:
-        self._comings += 1
-        spared = self._comings > COMINGS_KEPT  # the beginning names the players once more
-        return spared or self._record(self._chronicle.seat(what, seat, **more))
 
     def _record(self, record: Record) -> bool:
         """Append to the journal; a match that cannot be recorded is void."""

@@ -112,6 +112,11 @@ class Seats(tuple[Seat, ...]):
         """None is waited for: all programs run, or are out."""
         return all(seat.ready or seat.presence is Presence.GONE for seat in self)
 
+    @property
+    def started(self) -> bool:
+        """A program has been started for one of them."""
+        return any(seat.program and seat.start is None for seat in self)
+
     def free(self) -> Seat | None:
         """The lowest free one."""
         return next((seat for seat in self if seat.presence is Presence.FREE), None)

@@ -12,6 +12,9 @@ import re
 #: The byte that begins every Telnet sequence; UTF-8 never holds it.
 IAC = b"\xff"
 
+#: What does not count at the beginning of a line.
+BLANKS = b" \t"
+
 # RFC 854: IAC IAC is the byte itself, SB ... SE may hold it too, four commands
 # have an option, the other commands nothing. IAC before any other byte is no
 # sequence: then somebody speaks Latin-1, and means a letter.

@@ -199,9 +199,9 @@ class Allowance:
         self._stock = stock
         self._helping = self.left = helping
 
-    def charge(self, answer: int) -> None:
-        """Take what an answer of so many bytes costs beside its line."""
-        self._stock -= answer // self._limits.bytes_per_line
+    def charge(self, size: int) -> None:
+        """Take what so many bytes, of an answer or of blanks, cost beside the line."""
+        self._stock -= size // self._limits.bytes_per_line
 
     def credit(self) -> None:
         """A line was asked for: it, and as many as may have led to it, do not count."""

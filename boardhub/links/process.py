@@ -15,7 +15,7 @@ import os
 import signal
 import sys
 import termios
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, cast
 
@@ -79,7 +79,7 @@ class Bounds:
 
 @define(eq=False)
 class Room:
-    """How many more programs may be started."""
+    """How many more programs may have seats."""
 
     left: int
 
@@ -88,7 +88,7 @@ class Room:
 class LocalPrograms:
     """
     The programs that may play one game, by name: the `Programs` of a port.
-    ``room`` is shared by all ports: how many more may be started.
+    ``room`` is shared by all ports: how many more may have seats.
     """
 
     _commands: Mapping[str, Command]
@@ -103,24 +103,25 @@ class LocalPrograms:
         return name in self._commands
 
     def has_room(self) -> bool:
-        """Whether one more may be started."""
+        """Whether one more may have a seat."""
         return self._room.left > 0
 
-    def start(
+    def cast(
         self,
         program: str,
         casting: Casting,
         arrive: Callable[[Link], Session],
         failed: Callable[[], None],
     ) -> Program:
-        """Start one; what comes of it is told later."""
+        """Give one a place; it is started later."""
         environment = {
+            **_environment(),
             "BOARDHUB_GAME": self._game,
             "BOARDHUB_MATCH": casting.match,
             "BOARDHUB_SEAT": str(casting.label),
             "BOARDHUB_NAME": casting.name,
         }
-        running = Program(
+        return Program(
             f"{program} in {self._game}/{casting.match}",
             Seating(arrive),
             failed,
@@ -128,9 +129,8 @@ class LocalPrograms:
             self._reactor,
             self._separators,
             self._room,
+            Launch(_words(self._commands[program], self._bounds), environment),
         )
-        running.start(self._commands[program], self._bounds, environment)
-        return running
 
 
 @frozen
@@ -148,9 +148,17 @@ class Seating:
         return b""
 
 
+@frozen
+class Launch:
+    """What is executed: the words of the command, the keeper's first, and its environment."""
+
+    words: Sequence[str]
+    environment: Mapping[str, str]
+
+
 class Program(ProcessProtocol):
     """
-    One program, from its start to its end: `boardhub.protocols.program.Running`.
+    One program, from its seat to its end: `boardhub.protocols.program.Running`.
 
     What it says is heard by its link as long as that lives. Its exit is acted
     on at once, after all that it has said has been read, and whoever else
@@ -170,11 +178,15 @@ class Program(ProcessProtocol):
         reactor: Any,
         separators: bytes,
         room: Room,
+        launch: Launch,
     ) -> None:
         self.name = name
         self._failed = failed
         self._reactor = reactor
+        self._launch = launch
         self._room = room
+        self._has_place = True
+        room.left -= 1
         self._factory = LineFactory(
             dialect, limits, cast(IReactorTime, reactor), separators, Places(limits, reactor)
         )
@@ -192,24 +204,16 @@ class Program(ProcessProtocol):
         self._told_all = False
         """Its input has been ended by us."""
 
-    def start(self, command: Command, bounds: Bounds, environment: Mapping[str, str]) -> None:
+    def start(self) -> None:
         """Start it under its keeper."""
-        said = {
-            "cpu": bounds.cpu,
-            "memory": bounds.memory,
-            "processes": bounds.processes,
-            "files": bounds.files,
-            "file": bounds.file,
-            "folder": None if command.folder is None else str(command.folder),
-        }
-        words = [sys.executable, "-I", "-S", keeper.__file__, json.dumps(said), *command.words]
-        self._room.left -= 1
+        if self._over:
+            return
         try:
             cast(IReactorProcess, self._reactor).spawnProcess(
                 self,
                 sys.executable,
-                words,
-                {**_environment(), **environment},
+                self._launch.words,
+                self._launch.environment,
                 childFDs={
                     INPUT: "w",
                     OUTPUT: "r",
@@ -220,7 +224,7 @@ class Program(ProcessProtocol):
             )
         except OSError as error:
             self._log.error("{name}: no process: {error}", name=self.name, error=error)
-            self._room.left += 1
+            self._leave_place()
             self._end = {"failed": error.errno, "text": str(error)}
             self._reactor.callLater(0, self._fail)
 
@@ -228,6 +232,8 @@ class Program(ProcessProtocol):
 
     def report(self) -> Report:
         """How it ended, and the end of its standard error."""
+        if self.transport is None and not self._end:
+            return {}
         self._drain(ERRORS)
         report: dict[str, Any] = {"program": self.name, "end": self._end or None}
         if self._errors:
@@ -251,6 +257,8 @@ class Program(ProcessProtocol):
         """End it at once, with all that it has started; if it does not run yet, no more is told."""
         if self._link is None:
             self._over = True
+        if self.transport is None:
+            self._leave_place()
         self._order(b"K")
 
     def terminate(self) -> None:
@@ -299,7 +307,13 @@ class Program(ProcessProtocol):
 
     def processEnded(self, reason: Failure) -> None:
         """Nothing is left of it."""
-        self._room.left += 1
+        self._leave_place()
+
+    def _leave_place(self) -> None:
+        """Another may have its place, which it leaves once."""
+        if self._has_place:
+            self._has_place = False
+            self._room.left += 1
 
     def _reported(self, said: dict[str, Any]) -> None:
         if "runs" in said:
@@ -414,21 +428,21 @@ class ProgramLink(LineLink):
     @property
     def ending(self) -> Ending:
         """Why nothing more comes from it."""
-        return Ending.FLOOD if self._flooded else self._program.ending
+        return self._cut_off or self._program.ending
+
+    @property
+    def is_held_up(self) -> bool:
+        """Never: all that a program says is judged, also while it reads nothing."""
+        return False
 
     @property
     def is_closing(self) -> bool:
         """Nothing of the program is heard any more."""
         return self._closing
 
-    @property
-    def unfinished(self) -> bytes:
-        """What it has said of a line that did not end."""
-        return self._buffer
-
     def report(self) -> Report:
         """How the program ended."""
-        return self._program.report()
+        return {**super().report(), **self._program.report()}
 
     def close(self, last: bytes = b"") -> None:
         """Say the last lines, end its input, and let it end; also one that says no more."""
@@ -441,10 +455,23 @@ class ProgramLink(LineLink):
             super().readConnectionLost()
 
     def stopProducing(self) -> None:
-        """Its input is closed: nothing waits for that any more, and it is heard again."""
+        """Its input is closed: nothing waits for that any more."""
         if self._backlog is not None:
             self._backlog.take(self._backlog.size)
             self.resumeProducing()
+
+
+def _words(command: Command, bounds: Bounds) -> list[str]:
+    """The keeper's command line, with what it is to start and to watch over."""
+    said = {
+        "cpu": bounds.cpu,
+        "memory": bounds.memory,
+        "processes": bounds.processes,
+        "files": bounds.files,
+        "file": bounds.file,
+        "folder": None if command.folder is None else str(command.folder),
+    }
+    return [sys.executable, "-I", "-S", keeper.__file__, json.dumps(said), *command.words]
 
 
 def _environment() -> dict[str, str]:

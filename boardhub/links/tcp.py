@@ -7,8 +7,9 @@ who does not read, and closes so that the last line arrives. All of that is
 invisible to a session, which is told lines and writes lines.
 
 Input is not read while an answer still waits for the peer to read it
-(`LineLink.behind`), while the peer has had its turn, and while it is slowed;
-what was read before waits in the line buffer, with the time when it was read.
+(`LineLink.is_held_up`), while the peer has had its turn, and while it is
+slowed; what was read before waits in the line buffer, with the time when it
+was read.
 """
 
 from __future__ import annotations
@@ -25,14 +26,13 @@ from twisted.internet.interfaces import (
 )
 from twisted.internet.protocol import ServerFactory, connectionDone
 from twisted.logger import Logger
-from twisted.protocols.basic import LineReceiver
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from boardhub.hub.steps import Report
 from boardhub.links.backlog import Backlog
-from boardhub.links.framing import IAC, decode, end_at_nul, without_telnet
 from boardhub.links.limits import Allowance, Entry, Limits, Places
+from boardhub.links.lines import Lines
 from boardhub.links.nobody import NOBODY
 from boardhub.links.sockets import IStream, can_half_close, is_broken, keep_alive, names
 from boardhub.links.turns import Turns, Waiting
@@ -49,7 +49,7 @@ _LARGE = 4096
 
 
 @implementer(IHalfCloseableProtocol, IPushProducer)
-class LineLink(LineReceiver):
+class LineLink(Lines):
     """
     One peer on a socket. A `boardhub.protocols.game.Link`; made by
     `LineFactory`, which has the settings.
@@ -60,7 +60,6 @@ class LineLink(LineReceiver):
 
     _log = Logger()
 
-    delimiter = b"\n"
     transport: IStream
     factory: LineFactory
 
@@ -73,7 +72,8 @@ class LineLink(LineReceiver):
     _unread: tuple[tuple[float, bytes], ...] = ()
     _ended = False
     _closing = False
-    _flooded = False
+    # Why the daemon has not gone on with the peer, if that is so.
+    _cut_off: Ending | None = None
     # What is written while lines are dealt with, to be sent after the last.
     _answers: list[bytes] | None = None
     _backlog: Backlog | None = None
@@ -87,24 +87,25 @@ class LineLink(LineReceiver):
         self._allowance = Allowance(factory.limits, factory.clock.seconds())
 
     @property
-    def line_length(self) -> int:
-        """Bytes that a line may have, without its end."""
-        return self.MAX_LENGTH - 1
-
-    @line_length.setter
-    def line_length(self, length: int) -> None:
-        # One more: its CR.
-        self.MAX_LENGTH = length + 1
-
-    @property
     def ending(self) -> Ending:
         """Why nothing more comes from the peer, once that is so."""
-        return Ending.FLOOD if self._flooded else Ending.LOST
+        return self._cut_off or Ending.LOST
 
     @property
     def behind(self) -> bool:
         """The peer reads too slowly: more than a buffer waits for it."""
         return self._backlog is not None
+
+    @property
+    def is_held_up(self) -> bool:
+        """The peer is not heard for now, because it does not read its answers."""
+        return self.behind
+
+    @property
+    def unfinished(self) -> bytes:
+        """What has been read of a line that has not ended, behind all that wait for their turn."""
+        waiting = b"".join([data for _, data in self._unread])
+        return (self._buffer + self.factory.plain(waiting)).rpartition(b"\n")[2]
 
     # The life of a connection
 
@@ -181,7 +182,7 @@ class LineLink(LineReceiver):
             _cancel(self._backlog.deadline)
             self._backlog = None
         self._answers = None
-        self.clearLineBuffer()
+        self.forget()
         self._unread = ()
 
     def _call_later(self, seconds: float, call: Callable[[], object]) -> None:
@@ -222,64 +223,40 @@ class LineLink(LineReceiver):
 
     def _take(self, data: bytes, at: float) -> None:
         self._at = at
-        separators = self.factory.separators
-        if separators is not None:
-            data = data.translate(separators)
-        if b"\0" in data:
-            data = end_at_nul(self.clearLineBuffer() + data)
-        self._split(data)
+        self._cut(self.factory.plain(data))
 
-    def _split(self, data: bytes) -> None:
+    def _cut(self, data: bytes) -> None:
         """Deal with lines, and send the answers to all of them together: a write is dear."""
         self._answers = []
-        super().dataReceived(data)
-        if self._buffer and not (self.paused or self._closing):
-            self._begun(self._buffer)
+        self.cut(data)
         self._flush()
 
-    def _begun(self, rest: bytes) -> None:
-        """This much of a line is there that has not ended."""
-        if len(rest) == self.MAX_LENGTH and not rest.endswith(b"\r"):
-            self._refuse(Refusal.LINE_TOO_LONG)
-        elif not rest.isspace():
-            self._tell(self._session.begun, self._at)
+    def count(self, blanks: int) -> None:
+        """Let others have their turn after this line, or time pass if it was too many."""
+        self._allowance.charge(blanks)
+        self._allowance.left -= 1
+        self._turns.left -= 1
+        slow = 0.0 if self._allowance.left else self._allowance.wait()
+        if slow:
+            self._pause()
+            self._call_later(slow, self._rested)
+        elif not self._allowance.left or self._turns.left <= 0:
+            self._wait_for_turn()
 
-    def lineReceived(self, line: bytes) -> None:
-        """Tell the session one line, and pause if that was the last of this turn."""
-        self._count()
-        if len(line) == self.MAX_LENGTH and not line.endswith(b"\r"):
-            self._refuse(Refusal.LINE_TOO_LONG)
-            return
-        try:
-            text = line.decode()
-        except UnicodeDecodeError:
-            self._hear_odd(line)
-        else:
-            self._hear(text)
-
-    def lineLengthExceeded(self, line: bytes) -> None:
-        """Refuse a line that is too long, whether it has ended or not."""
-        self._refuse(Refusal.LINE_TOO_LONG)
-
-    def _hear(self, text: str) -> None:
-        if text.endswith("\r"):
-            text = text[:-1]
+    def hear(self, text: str) -> None:
+        """Tell the session one line."""
         try:
             self._session.line(text, self._at)
         except Exception:
             self._failed()
 
-    def _hear_odd(self, line: bytes) -> None:
-        """Tell the session a line that is not UTF-8."""
-        if IAC in line:
-            plain = without_telnet(line + b"\n")
-            if not plain.endswith(b"\n"):
-                # The line feed was an option, or in a subnegotiation: put the
-                # line back, with another byte there to be skipped.
-                super().dataReceived(line + b" " + self.clearLineBuffer())
-                return
-            line = plain[:-1]
-        self._hear(decode(line))
+    def begun(self) -> None:
+        """Tell the session that a line has begun."""
+        self._tell(self._session.begun, self._at)
+
+    def exceeded(self) -> None:
+        """Refuse a line that is too long."""
+        self._refuse(Refusal.LINE_TOO_LONG)
 
     def readConnectionLost(self) -> None:
         """The peer will send no more; what it said before is heard first."""
@@ -296,13 +273,7 @@ class LineLink(LineReceiver):
         """The last line is out; the peer is given time to read it."""
 
     def _finish(self) -> None:
-        rest = self.clearLineBuffer()
-        if len(rest) == self.MAX_LENGTH and not rest.endswith(b"\r"):
-            self._refuse(Refusal.LINE_TOO_LONG)
-            return
-        text = decode(without_telnet(rest + b"\n").removesuffix(b"\n"))
-        if text.removesuffix("\r"):
-            self._hear(text)
+        self.finish()
         if not self._closing:
             self._tell(self._session.ended)
         self._look_whether_there()
@@ -320,12 +291,12 @@ class LineLink(LineReceiver):
         self._call_later(_LOOK_SECONDS, self._look_whether_there)
 
     def report(self) -> Report:
-        """Nothing that a session does not know."""
-        return {}
+        """In ``cut_off``, in words, why the daemon has not gone on with the peer, if so."""
+        return {"cut_off": self._cut_off.words} if self._cut_off else {}
 
     def _refuse(self, why: Refusal) -> None:
         self._log.info("{peer}: refused, {why}", peer=self.peer, why=why.value)
-        self._flooded = True
+        self._cut_off = Ending.FLOOD
         self._tell(self._session.refuse, why)
         self.close()
 
@@ -343,17 +314,6 @@ class LineLink(LineReceiver):
         self.paused = True
         self.transport.pauseProducing()
 
-    def _count(self) -> None:
-        """A line is dealt with: let others have their turn, or time pass if it was too many."""
-        self._allowance.left -= 1
-        self._turns.left -= 1
-        slow = 0.0 if self._allowance.left else self._allowance.wait()
-        if slow:
-            self._pause()
-            self._call_later(slow, self._rested)
-        elif not self._allowance.left or self._turns.left <= 0:
-            self._wait_for_turn()
-
     def _wait_for_turn(self) -> None:
         self._pause()
         self._cancel_timer()
@@ -365,7 +325,7 @@ class LineLink(LineReceiver):
 
     def _go_on(self) -> None:
         """Deal with the lines that wait, and read on when there are none left."""
-        if self._closing or self.behind or self._timer is not None:
+        if self._closing or self.is_held_up or self._timer is not None:
             return
         now = self.factory.clock.seconds()
         self._allowance.grant(now)
@@ -373,7 +333,7 @@ class LineLink(LineReceiver):
             self._refuse(Refusal.FLOOD)
             return
         self.paused = False
-        self._split(b"")
+        self._cut(b"")
         while self._unread and not self.paused:
             (at, data), *unread = self._unread
             self._unread = tuple(unread)
@@ -413,7 +373,7 @@ class LineLink(LineReceiver):
             return
         backlog.add(data)
         if backlog.size > self.factory.limits.backlog:
-            self._abort("too much unread output")
+            self._leave_unread("too much unread output")
 
     def pauseProducing(self) -> None:
         """The transport holds more than its buffer: keep the rest here, and read nothing."""
@@ -423,9 +383,10 @@ class LineLink(LineReceiver):
             self._backlog.full = True
             return
         seconds = self.factory.limits.slow_seconds
-        deadline = self.factory.clock.callLater(seconds, self._abort, "it does not read")
+        deadline = self.factory.clock.callLater(seconds, self._leave_unread, "it does not read")
         self._backlog = Backlog(deadline)
-        self._pause()
+        if self.is_held_up:
+            self._pause()
 
     def resumeProducing(self) -> None:
         """The transport is empty: hand it the backlog, as far as it takes that."""
@@ -440,7 +401,12 @@ class LineLink(LineReceiver):
         _cancel(backlog.deadline)
         self._backlog = None
         self._tell(self._session.caught_up)
-        self._go_on()
+        if self.paused:
+            self._go_on()
+
+    def _leave_unread(self, why: str) -> None:
+        self._cut_off = Ending.UNREAD
+        self._abort(why)
 
     def stopProducing(self) -> None:
         """The transport is gone; `connectionLost` follows."""
@@ -475,9 +441,13 @@ class LineFactory(_Factory):
         self.limits = limits
         self.clock = reactor
         self.places = Places(limits, reactor) if places is None else places
-        self.separators = (
+        self._separators = (
             bytes.maketrans(separators, b"\n" * len(separators)) if separators else None
         )
+
+    def plain(self, data: bytes) -> bytes:
+        """What has been read, with line feeds as the only ends of lines."""
+        return data if self._separators is None else data.translate(self._separators)
 
     def buildProtocol(self, addr: IAddress | None) -> LineLink:
         """A link; whether there is a place for it shows when it is connected."""

@@ -37,6 +37,7 @@ class Ending(Enum):
 
     LOST = ("dropped", "the connection was lost")
     FLOOD = ("forfeit-output", "it said too much")
+    UNREAD = ("dropped", "it did not read what it was told")
     EXIT = ("crashed", "the program has ended")
     DEAF = ("crashed", "the program has closed its input")
     MEMORY = ("out-of-memory", "the program took too much memory")
@@ -47,6 +48,11 @@ class Ending(Enum):
     def reason(self) -> str:
         """The reason of the seat."""
         return self.value[0]
+
+    @property
+    def words(self) -> str:
+        """What has happened."""
+        return self.value[1]
 
 
 class Link(Protocol):
@@ -101,7 +107,7 @@ class Session(Protocol):
 
     def line(self, text: str, at: float) -> None:
         """
-        One line has come, without its end; ``at``: when its last byte was
+        One line has come, without its end and the blanks before it; ``at``: when its last byte was
         read, in seconds of the hub's clock. Never raises for what it holds.
         """
 
@@ -184,7 +190,10 @@ class Game:
     """Makes the port's dialect from the lobby, the game's own options and the wire."""
     options: tuple[GameOption, ...] = ()
     separators: bytes = b""
-    """Bytes that end a line on input, beside the line feed: ``b"|"`` for a wire that uses bars."""
+    """
+    Bytes that end a line, beside the line feed, and are in no line of either side: ``b"|"`` for a
+    wire that may use bars.
+    """
     bots: Mapping[str, MakeBot] = field(factory=dict)
     """Reference players by level, ``random`` and ``strong``: made of a name and a seed."""
     demo_seats: int = 2

@@ -18,10 +18,19 @@ from boardhub.protocols.game import Link, Session
 
 
 class Running(Protocol):
-    """A program that has been started."""
+    """
+    A program in a seat. It counts as one of those that there may be from the
+    beginning until it is gone, or `stop`-ped before it was started.
+    """
+
+    def start(self) -> None:
+        """Start it, unless it has been stopped; what comes of it is told later."""
 
     def report(self) -> Report:
-        """How it ended, once it has, and what it said on its standard error."""
+        """
+        How it ended, once it has, and what it said on its standard error;
+        nothing, if it has not been started.
+        """
 
     def stop(self) -> None:
         """End it, with all that it has started; harmless when it has ended."""
@@ -42,9 +51,9 @@ class Programs(Container[str], Protocol):
     """The programs that may take seats of one game, by name."""
 
     def has_room(self) -> bool:
-        """Whether one more may be started."""
+        """Whether one more may have a seat."""
 
-    def start(
+    def cast(
         self,
         program: str,
         casting: Casting,
@@ -52,8 +61,8 @@ class Programs(Container[str], Protocol):
         failed: Callable[[], None],
     ) -> Running:
         """
-        Start one. Later either ``arrive`` is called, once it runs, with the
-        way to it, or ``failed``: it could not be started.
+        Give one a seat. Some time after its start either ``arrive`` is called,
+        once it runs, with the way to it, or ``failed``: it could not be started.
         """
 
 
@@ -67,7 +76,7 @@ class NoPrograms:
         """There is no need."""
         return False
 
-    def start(
+    def cast(
         self,
         program: str,
         casting: Casting,
@@ -90,13 +99,16 @@ class Understudy:
     _program: str
     _casting: Casting
     _sit: Callable[[Link, Match, int], Session]
-    _running: Running | None = field(default=None, init=False)
+    _running: Running = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._running = self._programs.cast(
+            self._program, self._casting, self._arrive, self._failed
+        )
 
     def start(self) -> None:
         """All seats are taken: start the program."""
-        self._running = self._programs.start(
-            self._program, self._casting, self._arrive, self._failed
-        )
+        self._running.start()
 
     def hear(self, step: Step, asked: Sequence[Prompt]) -> None:
         """It is told when it runs; if it is over before, there is no need."""
@@ -109,12 +121,11 @@ class Understudy:
 
     def report(self) -> Report:
         """Why it does not run."""
-        return {} if self._running is None else self._running.report()
+        return self._running.report()
 
     def dismiss(self) -> None:
         """It is not needed any more."""
-        if self._running is not None:
-            self._running.stop()
+        self._running.stop()
 
     def _arrive(self, link: Link) -> Session:
         return self._sit(link, self._match, self._casting.seat)

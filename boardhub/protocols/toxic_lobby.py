@@ -131,7 +131,8 @@ class Cast(Role):
         if word == "ID_OKAY":
             self._port.confirmed(self._session, self._place)
         elif word == "ID_NOT_OKAY":
-            self.ended()
+            self._session.close()
+            self._leave("forfeit-start")
 
     def ended(self) -> None:
         """It cannot confirm any more."""
@@ -139,8 +140,11 @@ class Cast(Role):
         self.lost()
 
     def lost(self) -> None:
-        """It is out."""
-        self._place.match.leave(self._place.number, "forfeit-start")
+        """It is out, for what has become of it: it did run."""
+        self._leave(self._session.link.ending.reason)
+
+    def _leave(self, reason: str) -> None:
+        self._place.match.leave(self._place.number, reason)
 
 
 @define(eq=False)

@@ -59,7 +59,7 @@ LINE_LENGTH: Final = 100
 #: Seconds for which the connection of a winner stays, which is told nothing more.
 WINNER_SECONDS: Final = 2.0
 
-#: Programs are told plain lines, whatever the daemon's own lines are like.
+#: Who has a seat is told plain lines, whatever the daemon's own lines are like.
 PLAIN: Final = Wire()
 
 _NUMBER: Final = re.compile("[0-9]+")
@@ -84,6 +84,7 @@ class Player(Seated[WuermerTable]):
 
     def __init__(self, session: RoleSession, table: WuermerTable, seat: int, port: WuermerDialect):
         super().__init__(session, table, seat, partial(port.inform, table))
+        session.wire = PLAIN
         self._port = port
         self._worm: int | None = None
         """The first line of a move, when that has come."""
@@ -113,7 +114,7 @@ class Player(Seated[WuermerTable]):
             lines.append(END)
         self._told_end = self._told_end or END in lines
         if lines:
-            self.session.write(PLAIN.encode(lines))
+            self.session.say(*lines)
         if isinstance(step.cause, Ended):
             self._part()
 
@@ -224,7 +225,7 @@ class Player(Seated[WuermerTable]):
             self.match.leave(self.seat, reason, code)
             if plays and not self._told_end:
                 self._told_end = True
-                self.session.write(PLAIN.encode([END]))
+                self.session.say(END)
         self.session.close()
 
 

@@ -162,13 +162,23 @@ def test_bot_takes_the_number_that_it_is_given(
     assert capsys.readouterr().out == "a match of toxic: over, and no result was told\n"
 
 
+def test_bot_knows_the_bars_of_the_arena(serve: Serve, capsys: pytest.CaptureFixture[str]) -> None:
+    """It need not be told what ends a line there: a line feed or a bar, none of which is text."""
+    hub, address = serve({"": "ID 3|", "ID_OKAY": "CONNECTED 0|DISCONNECT|"})
+    assert cli.main(["bot", "toxic", "--hub", address]) == 0
+    assert hub.lines == ["ID_OKAY"]
+
+
 @pytest.mark.daemon
 @pytest.mark.parametrize(
-    "words", [["--match", "duell", "--create", "2"], []], ids=["own match", "port's match"]
+    ("words", "end"),
+    [(["--match", "duell", "--create", "2"], "lf"), ([], "lf"), ([], "pipe")],
+    ids=["own match", "port's match", "with bars"],
 )
-def test_bots_play_in_the_arena(words: list[str], tmp_path: Path) -> None:
+def test_bots_play_in_the_arena(words: list[str], end: str, tmp_path: Path) -> None:
     """With a real daemon: both of them see the end, in the match that they were meant for."""
-    daemon = Daemon(tmp_path, "--toxic-preparation=0", "--toxic-players=2", games=["toxic"])
+    options = ["--toxic-preparation=0", "--toxic-players=2", f"--toxic-terminator={end}"]
+    daemon = Daemon(tmp_path, *options, games=["toxic"])
     bots: list[subprocess.Popen[str]] = []
     try:
         address = f"tcp:127.0.0.1:{daemon.ports['toxic']}"
@@ -255,6 +265,28 @@ def test_unusable_arguments(
     assert error.count("\n") == 1
 
 
+def test_help_needs_no_more_than_the_command_line() -> None:
+    """What a subcommand imports is imported for that one alone, above all no reactor for help."""
+    code = (
+        "import sys\nfrom boardhub import cli\n"
+        "try: cli.main(['--help'])\nexcept SystemExit: pass\n"
+        "print([name for name in sys.modules if name.split('.')[0] == 'twisted'])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "[]"
+    for name, row in cli.COMMANDS.items():
+        assert f"{name} {row.doc}" in " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_every_command_says_what_it_is_for(name: str) -> None:
+    """In the words that the list of all has for it, and under its own name."""
+    told = cli.command(name)
+    assert (told.name, told.doc) == (name, cli.COMMANDS[name].doc)
+
+
 def stdio(game: str, told: str, *words: str) -> subprocess.CompletedProcess[str]:
     """A bot of this checkout on standard input and output, told all of this at once."""
     root = Path(cli.__file__).parent.parent
@@ -316,6 +348,12 @@ def test_bot_on_standard_output_that_nobody_reads() -> None:
         )
     assert played.returncode == 1
     assert played.stderr == b"boardhub: Nobody reads the output any more.\n"
+
+
+def test_bot_on_standard_input_knows_bars() -> None:
+    """As over a connection, in the game that may use them."""
+    played = stdio("toxic", "ID 0|CONNECTED 1|DISCONNECT|", "--level", "random")
+    assert (played.returncode, played.stdout) == (0, "ID_OKAY\n"), played.stderr
 
 
 def test_map_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

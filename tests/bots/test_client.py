@@ -26,6 +26,20 @@ def test_lines_are_cut_from_any_segments(ends: tuple[Client, socket.socket]) -> 
     assert list(client) == ["RUNDE 1", "ZUG_BEREIT", "", "NACHRICHT 0 grüße", "last"]
 
 
+def test_other_bytes_may_end_lines() -> None:
+    """Where a game says so, beside line feeds; elsewhere they are text."""
+    here, there = socket.socketpair()
+    with there, Client(here, "test:1", b"|") as client:
+        there.sendall(b"ID 0|CONNECTED")
+        there.sendall(b" 1|FEHLER 30 Nein\r\nlast")
+        there.shutdown(socket.SHUT_WR)
+        assert list(client) == ["ID 0", "CONNECTED 1", "FEHLER 30 Nein", "last"]
+    here, there = socket.socketpair()
+    with there, Client(here, "test:1") as client:
+        there.sendall(b"NAME a|b\n")
+        assert client.read(5) == "NAME a|b"
+
+
 def test_bytes_that_are_no_text_do_no_harm(ends: tuple[Client, socket.socket]) -> None:
     """A line in another encoding is received with replacements."""
     client, there = ends

@@ -335,6 +335,45 @@ def test_closing_a_match_dismisses_those_that_start() -> None:
     assert len(programs.hosted.records("end")) == 1
 
 
+# Shutting down.
+
+
+def drain(hosted: Hosted) -> list[None]:
+    """Shut down with a minute's grace; what comes back has an item when that is done."""
+    done: list[None] = []
+    hosted.hub.lobby.drain(60.0).addCallback(done.append)
+    return done
+
+
+def test_a_match_whose_programs_start_may_be_played() -> None:
+    """It is running as far as a shutdown is concerned, and played to its end."""
+    programs = cast(host(NIM, options={"heap": 1}).sit(""), 1)
+    done = drain(programs.hosted)
+    programs.hosted.advance(1)
+    programs.run(1)
+    assert (programs.phase(), done) == (Phase.RUNNING, [])
+    programs.hosted.play(0, Take(1))
+    programs.hosted.advance(0)
+    assert (programs.hosted.match.reason, done) == ("finished", [None])
+
+
+def test_a_match_whose_programs_do_not_start_is_not_waited_for() -> None:
+    """Its end is that of the shutdown, at the latest when their time to start is over."""
+    programs = cast(host(NIM), 2)
+    done = drain(programs.hosted)
+    programs.hosted.wait(29)
+    assert done == []
+    programs.hosted.wait(2)
+    assert (programs.hosted.match.reason, done) == ("void-start", [None])
+
+
+def test_a_match_whose_programs_wait_ends_at_once() -> None:
+    """They have not been started: nothing would be lost."""
+    programs = cast(host(NIM), 1)
+    assert drain(programs.hosted) == [None]
+    assert programs.hosted.match.reason == "aborted"
+
+
 # The journal.
 
 

@@ -77,9 +77,21 @@ def test_bars_for_programs_too() -> None:
     assert table.clients.links["p"]._unfinished == b"ID 0|ID 1|"
 
 
-@pytest.mark.parametrize("how", ["ID_NOT_OKAY", "(exits)", "(silent)"])
-def test_who_does_not_confirm_is_out(how: str) -> None:
-    """``DISCONNECTED``, and the number stays empty; after 30 seconds at the latest."""
+@pytest.mark.parametrize(
+    ("how", "reason"),
+    [
+        ("ID_NOT_OKAY", "forfeit-start"),
+        ("(exits)", "crashed"),
+        ("(takes too much memory)", "out-of-memory"),
+        ("(silent)", "forfeit-start"),
+    ],
+)
+def test_who_does_not_confirm_is_out(how: str, reason: str) -> None:
+    """
+    ``DISCONNECTED``, and the number stays empty; after 30 seconds at the
+    latest. If it has ended the journal has how, otherwise that it never started
+    to play (spec/toxic-rules.md 2.3.8).
+    """
     table = arena("rot", "gelb")
     join(table, "0", "anna")
     table.ask("a", "PROGRAMM finale rot geheim", "PROGRAMM finale gelb geheim")
@@ -96,7 +108,19 @@ def test_who_does_not_confirm_is_out(how: str) -> None:
         assert table.ask("q", "ID_OKAY")[0] == "CONNECTED 0"
         assert table.phase() is Phase.RUNNING
         (begin,) = table.records("begin")
-        assert begin["absent"] == [[1, "forfeit-start"]]
+        assert begin["absent"] == [[1, reason]]
+    else:
+        assert table.match.seats[1].reason == reason
+
+
+def test_who_floods_before_confirming_is_out() -> None:
+    """For having said too much."""
+    table = arena("rot", "gelb")
+    join(table, "0", "anna")
+    table.ask("a", "PROGRAMM finale rot geheim", "PROGRAMM finale gelb geheim")
+    play(table, "p", "rot")
+    table.ask("p", "x" * 600)
+    assert table.match.seats[1].reason == "forfeit-output"
 
 
 def test_too_few_are_none() -> None:

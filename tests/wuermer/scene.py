@@ -11,7 +11,7 @@ Directions, as they stand at the top of a transcript (`tests.transcript`)::
     = match m2 sieg 100            in the same way, with this TIMEOUT; else it is 10000
     = seated                       ada and bea, as 1 and 2, play in m1, and know the start
     = program rot gelb             programs that may be named
-    = room 0                       how many programs may run at the same time
+    = room 0                       how many programs may have seats at the same time
     = matches 3, = connections 3   how many there can be
     = limit 20                     seconds after which a match is void
 
