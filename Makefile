@@ -10,11 +10,11 @@ DATA ?= boardhub-data
 .PHONY: run test check bench soak clean
 
 run: $(INSTALLED)
-	@printf '%s\n' 'boardhub: watch a demo match with' \
-	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15001" \
+	@printf '%s\n' 'boardhub: watch a demo match, for a minute or until Ctrl-C, with' \
+	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 60; echo ABMELDEN) | nc 127.0.0.1 15001" \
 	  "    (printf 'WATCH demo1\\nNAME me\\n'; while sleep 5; do echo PLAN; done) | nc 127.0.0.1 15002" \
-	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15000" \
-	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 600) | nc 127.0.0.1 15003" \
+	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 60; echo ABMELDEN) | nc 127.0.0.1 15000" \
+	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 60; echo ABMELDEN) | nc 127.0.0.1 15003" \
 	  'boardhub: ask what there is with' \
 	  "    printf 'VERSION\\nLISTE\\nABMELDEN\\n' | nc 127.0.0.1 15001" \
 	  'boardhub: end it with Ctrl-C'

@@ -1,8 +1,16 @@
 """A daemon where programs, and people, meet over board games."""
 
-from importlib.metadata import PackageNotFoundError, version
 
-try:
-    __version__ = version("boardhub")
-except PackageNotFoundError:  # run from a checkout that is not installed
-    __version__ = "0.0.0"
+def __getattr__(name: str) -> str:
+    """
+    ``__version__``, found out only when it is asked for: that takes longer
+    than all that must be there before Ctrl-C is seen to (`boardhub.start`).
+    """
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("boardhub")
+    except PackageNotFoundError:  # run from a checkout that is not installed
+        return "0.0.0"

@@ -8,9 +8,7 @@ from __future__ import annotations
 import fcntl
 import os
 import select
-import signal
 import socket
-import subprocess
 import sys
 import termios
 import time
@@ -18,12 +16,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final
 
+from boardhub.links.kept import KeptProgram
+
 #: Bytes that may be on their way to one side before the other is not read any more.
 MOST: Final = 65536
 
 #: Seconds that a program has for ending by itself when the hub has closed, and then by SIGTERM.
 LEISURE_SECONDS: Final = 2.0
 TERMINATE_SECONDS: Final = 1.0
+
+#: Seconds that a program may go on after it has closed its input, as on the hub's own machine.
+DEAF_SECONDS: Final = 0.5
 
 #: Seconds for which the hub may go on when the program has ended.
 FAREWELL_SECONDS: Final = 10.0
@@ -42,20 +45,9 @@ class Bridge:
         :raise OSError: the program cannot be started.
         """
         self._connection = connection
-        # In a session of its own: a terminal's Ctrl-C is for us.
-        self._program = subprocess.Popen(
-            words,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            env={**os.environ, **environment},
-            start_new_session=True,
-        )
-        assert self._program.stdin is not None
-        assert self._program.stdout is not None
-        self._input, self._output = self._program.stdin, self._program.stdout
-        self._to, self._from = self._input.fileno(), self._output.fileno()
-        self._exit = os.pidfd_open(self._program.pid)
+        self._program = KeptProgram(words, environment)
+        self._to, self._from = self._program.input.fileno(), self._program.output.fileno()
+        self._exit = self._program.reports.fileno()
         connection.setblocking(False)
         for pipe in (self._to, self._from):
             os.set_blocking(pipe, False)
@@ -78,15 +70,26 @@ class Bridge:
         """
         self._for_program = first
         try:
-            while self._hub_is_there and not self._told_hub:
+            while self._plays and self._hears:
+                self._turn(None)
+            self._go_on_for(DEAF_SECONDS, lambda: self._plays and self._speaks)
+            if self._plays:
+                self._say_the_rest()
+            while self._plays:
                 self._turn(None)
             self._go_on_for(FAREWELL_SECONDS, lambda: self._hub_is_there)
             self._hub_is_there = False
             self._go_on_for(LEISURE_SECONDS, lambda: self._runs)
-            self._signal(signal.SIGTERM)
+            self._program.ask_to_go()
             self._go_on_for(TERMINATE_SECONDS, lambda: self._runs)
         finally:
-            self._end()
+            self._connection.close()
+            self._program.end()
+
+    @property
+    def _plays(self) -> bool:
+        """The hub is there, and does not know yet that nothing more comes."""
+        return self._hub_is_there and not self._told_hub
 
     def _go_on_for(self, seconds: float, wanted: Callable[[], bool]) -> None:
         """Carry on as long as that is wanted, but no longer than this."""
@@ -102,8 +105,9 @@ class Bridge:
         outgoing = self._hub_is_there and bool(self._for_hub)
         if incoming or outgoing:
             poll.register(connection, select.POLLIN * incoming | select.POLLOUT * outgoing)
-        if self._hears and self._for_program:
-            poll.register(self._to, select.POLLOUT)
+        if self._hears:
+            # That its other end is closed is always reported.
+            poll.register(self._to, select.POLLOUT * bool(self._for_program))
         if self._speaks and len(self._for_hub) < MOST:
             poll.register(self._from, select.POLLIN)
         if self._runs:
@@ -112,7 +116,7 @@ class Bridge:
         if connection in ready:
             self._exchange(ready[connection])
         if self._to in ready:
-            self._tell_program()
+            self._tell_program(ready[self._to])
         if self._from in ready:
             self._hear_program(MOST)
         if self._exit in ready:
@@ -134,13 +138,13 @@ class Bridge:
         except OSError:  # reset: the other end does not wait for what we have to say
             self._hub_is_there = False
 
-    def _tell_program(self) -> None:
-        try:
-            self._for_program = self._for_program[os.write(self._to, self._for_program) :]
-        except BlockingIOError:
-            return
-        except BrokenPipeError:
+    def _tell_program(self, event: int) -> None:
+        """It takes more, or has closed its input."""
+        if event & select.POLLERR:
             self._hears, self._for_program = False, b""
+            return
+        with suppress(BlockingIOError, BrokenPipeError):  # closed just now: the next look tells
+            self._for_program = self._for_program[os.write(self._to, self._for_program) :]
 
     def _hear_program(self, most: int) -> None:
         try:
@@ -151,15 +155,19 @@ class Bridge:
         self._for_hub += data
 
     def _exited(self) -> None:
-        """What it has said is read; who else holds its output may say what it wants."""
         self._runs = self._hears = False
+        self._for_program = b""
+        self._say_the_rest()
+
+    def _say_the_rest(self) -> None:
+        """What it has said is read; who else holds its output may say what it wants."""
         if self._speaks:
             size = fcntl.ioctl(self._from, termios.FIONREAD, bytes(4))
             left = int.from_bytes(size, sys.byteorder)
             if left:
                 self._hear_program(left)
         self._speaks = False
-        self._for_program = b""
+        self._shut()
 
     def _shut(self) -> None:
         """Say that nothing more comes: to the hub, and to the program once it has been told all."""
@@ -169,19 +177,6 @@ class Bridge:
                 self._connection.shutdown(socket.SHUT_WR)
         if not self._hub_is_there:
             self._for_hub = b""
-            if not (self._for_program or self._input.closed):
+            if not (self._for_program or self._program.input.closed):
                 self._hears = False
-                self._input.close()
-
-    def _signal(self, number: int) -> None:
-        """To the program and all of its group, which it keeps as long as it is not waited for."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._program.pid, number)
-
-    def _end(self) -> None:
-        self._signal(signal.SIGKILL)
-        self._program.wait()
-        os.close(self._exit)
-        self._connection.close()
-        for pipe in (self._input, self._output):
-            pipe.close()
+                self._program.input.close()

@@ -1,6 +1,7 @@
 """``boardhub bridge``: what a program says goes to a hub elsewhere, and back, as it is."""
 
 import os
+import resource
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -161,6 +162,40 @@ def test_the_end_of_the_program_ends_all(serve: Serve, tmp_path: Path) -> None:
         assert monotonic() < end
 
 
+def test_closes_its_input(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who hears nothing more is heard for a moment, and has ended then, as on the hub's machine."""
+    monkeypatch.setattr(bridge, "LEISURE_SECONDS", 0.1)
+    told: list[bytes] = []
+    waited: list[float] = []
+
+    def part(connection: socket.socket) -> None:
+        connection.sendall(ACCEPTED + b"los\n")
+        begin = monotonic()
+        told.append(everything(connection))
+        waited.append(monotonic() - begin)
+
+    hub = serve(part)
+    assert cross(hub, "sh", "-c", "exec 0<&-; echo 1; sleep 0.1; echo N; exec sleep 60") == 0
+    hub.stop()
+    assert told == [b"1\nN\n"]
+    assert 0.5 < waited[0] < 5.0
+
+
+def test_closes_its_input_and_says_much(serve: Serve) -> None:
+    """What it says while nobody reads it is not waited for, but all that was said in time comes."""
+    told: list[bytes] = []
+
+    def part(connection: socket.socket) -> None:
+        connection.sendall(ACCEPTED + b"los\n")
+        told.append(everything(connection))
+
+    hub = serve(part)
+    code = "import os; os.close(0); os.write(1, b'x' * 500_000)"
+    assert cross(hub, *python(code)) == 0
+    hub.stop()
+    assert told == [b"x" * 500_000]
+
+
 def test_the_hub_closes(serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program's input ends; then it is asked by SIGTERM, and killed at last."""
     monkeypatch.setattr(bridge, "LEISURE_SECONDS", 0.3)
@@ -307,3 +342,43 @@ def test_unusable_arguments(
     error = capsys.readouterr().err
     assert error.startswith("boardhub: " + sentence)
     assert error.count("\n") == 1
+
+
+def test_works_where_it_was_started(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither folder nor HOME, TMPDIR and bounds are others than those of who started it."""
+    told: list[bytes] = []
+
+    def part(connection: socket.socket) -> None:
+        connection.sendall(ACCEPTED + b"los\n")
+        told.append(everything(connection))
+
+    hub = serve(part)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "/home/rot")
+    monkeypatch.setenv("TMPDIR", "/home/rot/tmp")
+    code = (
+        "import os, resource as r\n"
+        "print(os.getcwd(), os.environ['HOME'], os.environ['TMPDIR'])\n"
+        "names = ('CPU', 'DATA', 'FSIZE', 'NOFILE', 'CORE', 'NPROC')\n"
+        "print([r.getrlimit(getattr(r, 'RLIMIT_' + name)) for name in names])"
+    )
+    assert cross(hub, *python(code)) == 0
+    hub.stop()
+    names = ("CPU", "DATA", "FSIZE", "NOFILE", "CORE", "NPROC")
+    limits = [resource.getrlimit(getattr(resource, f"RLIMIT_{name}")) for name in names]
+    assert told == [f"{tmp_path} /home/rot /home/rot/tmp\n{limits}\n".encode()]
+
+
+def test_program_that_cannot_be_started(
+    serve: Serve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An executable that the system does not take is one sentence, with the system's reason."""
+    program = tmp_path / "bot"
+    program.write_bytes(b"\x7fELF")
+    program.chmod(0o755)
+    hub = serve(lambda connection: connection.sendall(ACCEPTED + b"los\n"))
+    assert cross(hub, str(program)) == 1
+    error = capsys.readouterr().err
+    assert error == f"boardhub: {program} cannot be started: Exec format error.\n"

@@ -25,6 +25,7 @@ from boardhub.links.process import ERRORS_KEPT, MIB, PROGRAM_LIMITS, Bounds
 from boardhub.options import Options
 from boardhub.protocols import wuermer_lines
 from boardhub.protocols.game import Ending
+from boardhub.protocols.port import WAITING_PROGRAMS
 from boardhub.protocols.ur_faults import LobbyFault
 from boardhub.protocols.wuermer import GAME, LINE_LENGTH, OPTIONS
 from boardhub.protocols.wuermer_boards import EXAMPLE, SYMMETRIC, Boards
@@ -176,6 +177,7 @@ def test_limits_of_programs() -> None:
         str(bounds.files),
         f"{bounds.file // MIB} MiB",
         str(options["--programs"]),
+        str(WAITING_PROGRAMS),
     ]
     named = {row[2].strip("`"): row[1].split()[0] for row in told if row[2] != "-"}
     assert named == {option: str(default) for option, default in options.items()

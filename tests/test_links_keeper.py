@@ -5,6 +5,7 @@ more than its own seat, and nothing of any is left.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -331,6 +332,34 @@ async def test_kills_its_keeper(stage: Stage) -> None:
     stage.start(*shell(f"{HIDE} sleep 0.2; kill -9 $PPID; sleep 60"))
     assert await until(lambda: stage.is_over) < 2.0
     assert stage.told == ["ended", "lost"]
+    text = "its keeper, the process that supervises it, has been killed by signal 9"
+    assert stage.report["end"] == {"signal": signal.SIGKILL, "text": text}
+
+
+@in_reactor
+async def test_keeper_is_killed_before_the_program_runs(stage: Stage, tmp_path: Path) -> None:
+    """Then it has failed, at once, and the report says by what."""
+    with (tmp_path / "large").open("wb") as large:  # which takes long to copy
+        large.truncate(1 << 32)
+    stage.start("true", folder=tmp_path)
+    await until(lambda: len(stage.processes) == 2)
+    keepers = stage.processes
+    (victim,) = [pid for pid in keepers if parent(pid) in keepers]
+    os.kill(victim, signal.SIGKILL)
+    await until(lambda: stage.failed)
+    text = "its keeper, the process that supervises it, has been killed by signal 9"
+    assert stage.report["end"] == {"failed": errno.ESRCH, "text": text}
+    await until(lambda: stage.is_over)
+
+
+@in_reactor
+async def test_folder_that_cannot_be_copied(stage: Stage, tmp_path: Path) -> None:
+    """What stands in the way of it is said, with a number as for every failure."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    stage.start("true", folder=tmp_path)
+    await until(lambda: stage.failed and stage.is_over)
+    assert stage.report["end"] == {"failed": errno.EIO, "text": f"`{pipe}` is a named pipe"}
 
 
 @in_reactor

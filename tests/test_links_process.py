@@ -351,3 +351,18 @@ async def test_writes_a_huge_file(stage: Stage) -> None:
     stage.start(*shell("exec cat /dev/zero >voll"), bounds=Bounds(file=100_000))
     await until(lambda: stage.is_over)
     assert stage.end == {"signal": signal.SIGXFSZ}
+
+
+@in_reactor
+async def test_writes_a_huge_file_in_python(stage: Stage) -> None:
+    """Python ignores the signal: there it is an error that a program may survive."""
+    code = (
+        "try:\n"
+        " with open('voll', 'wb', 0) as file:\n"
+        "  while True: file.write(b'x' * 60_000)\n"
+        "except OSError as error: print(error)"
+    )
+    stage.start(*python(code), bounds=Bounds(file=100_000))
+    await until(lambda: stage.is_over)
+    assert stage.lines == ["[Errno 27] File too large"]
+    assert stage.end == {"exit": 0}

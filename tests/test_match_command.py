@@ -373,11 +373,36 @@ def test_names_and_faults(tmp_path: Path) -> None:
     assert lines[-1] == "journals: boardhub-matches"
 
 
+#: Somebody presses Ctrl-C when the reactor has just begun to run.
+IMPATIENT = """
+import os, signal, sys
+from twisted.internet import reactor
+from boardhub import cli
+
+reactor.callWhenRunning(os.kill, os.getpid(), signal.SIGINT)
+sys.exit(cli.main(["match", "wuermer", "cat", "cat", "--seed", "1"]))
+"""
+
+
+@pytest.mark.daemon
+def test_interrupted_before_the_first_game(tmp_path: Path) -> None:
+    """Ctrl-C is not lost while the games begin."""
+    ended = subprocess.run(
+        ["env", f"PYTHONPATH={ROOT}", sys.executable, "-c", IMPATIENT],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+    assert (ended.returncode, ended.stderr) == (1, "boardhub: interrupted.\n")
+    assert ended.stdout.startswith("wuermer, seed 1\n")
+
+
 @pytest.mark.daemon
 def test_interrupted(tmp_path: Path) -> None:
     """Ctrl-C ends what is played, shows what there is, and leaves nothing running."""
     pid = tmp_path / "pid"
-    quitter = "sh -c 'test $BOARDHUB_MATCH = game2 && exec cat; exit 3'"
+    quitter = "sh -c 'test $BOARDHUB_MATCH = game2 && exec cat > /dev/null; exit 3'"
     waiting = f"sh -c 'test $BOARDHUB_MATCH = game2 && echo $$ > {pid}; exec cat > /dev/null'"
     running = subprocess.Popen(
         command("match", "wuermer", f"rot={waiting}", f"gelb={quitter}", "--move-time", "100000"),

@@ -13,6 +13,7 @@ from boardhub.links.memory import MemoryLink
 from boardhub.links.process import PROGRAM_LIMITS, Bounds, LocalPrograms, Room
 from boardhub.protocols import ursuppe
 from boardhub.protocols.game import Link, Session
+from boardhub.protocols.port import WAITING_PROGRAMS
 from boardhub.protocols.program import Casting
 from boardhub.testing import MemoryHub
 
@@ -98,3 +99,17 @@ def test_one_that_is_stopped_in_time_is_not_started() -> None:
     running.stop()
     assert room.left == 1
     assert running.report() == {}
+
+
+def test_one_address_leaves_places_to_others() -> None:
+    """However many may have seats, of those that wait it has no more than its share."""
+    house = House(Room(64))
+    house.guest.address = "192.0.2.1"
+    for number in range(WAITING_PROGRAMS // 2 + 1):
+        house.make(f"m{number}")
+    for number in range(WAITING_PROGRAMS):
+        assert house.seat(f"m{number // 2}") == "PROGRAMM_AKZEPTIERT"
+    last = f"m{WAITING_PROGRAMS // 2}"
+    assert house.seat(last) == "FEHLER 15"
+    house.guest.address = "192.0.2.2"
+    assert house.seat(last) == "PROGRAMM_AKZEPTIERT"

@@ -5,6 +5,7 @@ went. No daemon is needed.
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import shlex
@@ -129,7 +130,7 @@ def _program(text: str) -> tuple[str, commands.Command]:
 
 def _name(words: Sequence[str]) -> str:
     """What a program is called that has no name: like its own file, not like its interpreter."""
-    own = [word for word in words if Path(word).is_file() and not shutil.which(Path(word).name)]
+    own = [word for word in words if os.path.isfile(word) and not shutil.which(Path(word).name)]
     stem = Path((*own, words[0])[0]).stem
     return re.sub("[^a-zA-Z0-9_]", "_", stem)[:NAME_LENGTH]
 
@@ -223,11 +224,15 @@ def _play(
         # Whoever insists need not wait: keepers end their programs when we are gone.
         loop.callFromThread(contest.stop if len(signals) == 1 else end)
 
-    def start() -> None:
+    def listen() -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, interrupt)
+
+    def start() -> None:
+        listen()  # the reactor has taken SIGTERM for itself
         contest.play(rounds).addErrback(failures.append).addBoth(end)
 
+    listen()
     loop.callWhenRunning(start)
     scoreboard.show()
     loop.run()

@@ -4,6 +4,7 @@ How an organiser names a local program: ``NAME[@FOLDER]=COMMAND``.
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -44,7 +45,7 @@ def read_program(text: str, where: Path) -> tuple[str, Command]:
     if not _NAME.fullmatch(name):
         raise ValueError("a program's name has 1 to 15 letters, digits or _")
     folder = where / folder_name if at else None
-    if folder is not None and not folder.is_dir():
+    if folder is not None and not os.path.isdir(folder):
         raise ValueError(f"there is no folder {folder_name}")
     return name, read_command(shlex.split(line), where, folder)
 
@@ -55,22 +56,44 @@ def read_command(words: list[str], where: Path, folder: Path | None = None) -> C
 
     :raise ValueError: there is nothing to be executed.
     """
-    first, *rest = [_absolute(word, where, folder) for word in words]
-    if shutil.which(first) is None and not _is_in(first, folder):
-        # Perhaps it is installed beside us: `boardhub` itself, without its
-        # environment being the active one.
-        beside = shutil.which(first, path=str(Path(sys.executable).parent))
-        if beside is None:
-            raise ValueError(f"there is no program {words[0]} that can be executed")
-        first = beside
-    return Command((first, *rest), folder)
+    first, *rest = words
+    executable = _executable(first, where, folder)
+    return Command((executable, *[_absolute(word, where, folder) for word in rest]), folder)
+
+
+def _executable(word: str, where: Path, folder: Path | None) -> str:
+    """
+    The first word, as it can be executed where the program works.
+
+    :raise ValueError: it cannot.
+    """
+    own = _in_folder(word, folder)
+    if own is not None and "/" in word:
+        if os.access(own, os.X_OK):
+            return word
+        raise ValueError(f"{word} of the folder cannot be executed")
+    path = _absolute(word, where, folder)
+    if shutil.which(path) is not None:
+        return path
+    # Perhaps it is installed beside us: `boardhub` itself, without its
+    # environment being the active one.
+    beside = shutil.which(path, path=str(Path(sys.executable).parent))
+    if beside is not None:
+        return beside
+    hint = "" if own is None else f"; that of the folder is ./{word}"
+    raise ValueError(f"there is no program {word} that can be executed{hint}")
 
 
 def _absolute(word: str, where: Path, folder: Path | None) -> str:
-    if _is_in(word, folder) or not (where / word).is_file():
+    if _in_folder(word, folder) is not None or not os.path.isfile(where / word):
         return word
     return str((where / word).absolute())
 
 
-def _is_in(word: str, folder: Path | None) -> bool:
-    return folder is not None and (folder / word).is_file()
+def _in_folder(word: str, folder: Path | None) -> Path | None:
+    """The file that the word names in this folder, of which the program gets a copy."""
+    path = Path(word)
+    if folder is None or path.is_absolute() or ".." in path.parts:
+        return None
+    # `Path.is_file` raises where a word is too long to be a file's.
+    return folder / path if os.path.isfile(folder / path) else None

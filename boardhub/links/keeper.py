@@ -1,11 +1,13 @@
 """
-The process between the daemon and a program that plays: it starts the
-program, keeps it within its bounds, and leaves nothing of it behind.
+The process between the daemon, or a bridge, and a program that plays: it
+starts the program, keeps it within its bounds, and leaves nothing of it behind.
 
 Run as a file by a bare interpreter, it imports nothing of ours:
 ``keeper.py BOUNDS WORD...``, where BOUNDS are JSON (see `Bounds`) and the rest
-is the program's command line. The program has the descriptors 0, 1 and 2. On
-descriptor 3 the keeper reports, a JSON object a line: ``failed`` (an errno),
+is the program's command line. With ``null`` the program is only watched over:
+it has no bounds, and the folder and the environment that the keeper has. The
+program has the descriptors 0, 1 and 2. On descriptor 3 the keeper reports, a
+JSON object a line: ``failed`` (an errno),
 ``runs``, ``over`` (a bound that was passed), ``exit`` or ``signal``, with
 ``cpu`` seconds and ``memory`` in bytes. On descriptor 4 it is told: a byte
 ``T`` asks the program to go, ``K`` or the end of it ends everything. So the
@@ -14,12 +16,13 @@ programs of a daemon that is killed are gone with it.
 The program runs in a session of its own. What it starts becomes the keeper's
 child when its parent has ended (Linux: "child subreaper"), and so cannot hide,
 not even in another session. A program may kill its keeper: for this there is a
-second one behind the first, which clears up after it.
+second one behind the first, which clears up after it, and reports that.
 """
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import json
 import os
 import resource
@@ -59,15 +62,15 @@ _IGNORED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE, signal
 _MEMORY = (b"RssAnon", b"RssShmem", b"VmSwap")
 
 
-def main(bounds: Bounds, command: list[str]) -> None:
+def main(bounds: Bounds | None, command: list[str]) -> None:
     """Keep one program, from its start to the end of all that it has started."""
     os.setsid()
-    # A terminal's Ctrl-C is the daemon's affair.
+    # A terminal's Ctrl-C is the affair of who has started us.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)
     try:
-        folder = tempfile.mkdtemp(prefix="boardhub-")
+        folder = None if bounds is None else tempfile.mkdtemp(prefix="boardhub-")
     except OSError as error:
         _report(failed=error.errno, text=str(error))
         return
@@ -80,26 +83,48 @@ def main(bounds: Bounds, command: list[str]) -> None:
     finally:
         _kill_all()
         _stand_back()
-        _remove(folder)
+        if folder is not None:
+            _remove(folder)
 
 
 def _stand_by(keeper: int) -> None:
     """Until the keeper has ended; what it leaves comes here."""
-    os.closerange(0, ORDERS + 1)
-    os.waitpid(keeper, 0)
+    os.closerange(0, REPORTS)
+    os.close(ORDERS)
+    _, status = os.waitpid(keeper, 0)
+    if not os.WIFSIGNALED(status):
+        return
+    number = os.WTERMSIG(status)
+    text = f"its keeper, the process that supervises it, has been killed by signal {number}"
+    if _children(os.getpid()):
+        _report(signal=signal.SIGKILL, text=text)  # which it gets in a moment
+    else:
+        _report(failed=errno.ESRCH, text=text)
 
 
-def _play(bounds: Bounds, command: list[str], folder: str) -> None:
+def _play(bounds: Bounds | None, command: list[str], folder: str | None) -> None:
     """The life of the program."""
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)  # not inherited
     try:
-        if bounds["folder"]:
-            shutil.copytree(bounds["folder"], folder, symlinks=True, dirs_exist_ok=True)
-        program = _start(bounds, command, folder)
+        if bounds is not None and folder is not None:
+            _settle(bounds, folder)
+        program = _start(bounds, command)
         if program is not None:
             _keep(program, bounds)
+    except shutil.Error as error:
+        # One error for many files, without a number.
+        (_, _, text), *_ = error.args[0]
+        _report(failed=errno.EIO, text=text)
     except OSError as error:
         _report(failed=error.errno, text=str(error))
+
+
+def _settle(bounds: Bounds, folder: str) -> None:
+    """Make the folder the program's own, and go there."""
+    if bounds["folder"]:
+        shutil.copytree(bounds["folder"], folder, symlinks=True, dirs_exist_ok=True)
+    os.environ.update(HOME=folder, TMPDIR=folder)
+    os.chdir(folder)
 
 
 def _come_first() -> None:
@@ -118,13 +143,13 @@ def _stand_back() -> None:
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
 
 
-def _start(bounds: Bounds, command: list[str], folder: str) -> int | None:
+def _start(bounds: Bounds | None, command: list[str]) -> int | None:
     """Start the program; None: that has been reported to have failed."""
     read, write = os.pipe()  # closed by a successful exec
     program = os.fork()
     if program == 0:
         try:
-            _become(bounds, command, folder, read)
+            _become(bounds, command, read)
         except OSError as error:
             os.write(write, f"{error.errno} {error.strerror}".encode())
         finally:
@@ -143,7 +168,7 @@ def _start(bounds: Bounds, command: list[str], folder: str) -> int | None:
     return program
 
 
-def _become(bounds: Bounds, command: list[str], folder: str, read: int) -> None:
+def _become(bounds: Bounds | None, command: list[str], read: int) -> None:
     """In the child: be the program."""
     os.setsid()
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -152,6 +177,14 @@ def _become(bounds: Bounds, command: list[str], folder: str, read: int) -> None:
     for number in _IGNORED:
         signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    if bounds is not None:
+        _confine(bounds)
+    os.closerange(REPORTS, read)
+    os.execvp(command[0], command)
+
+
+def _confine(bounds: Bounds) -> None:
+    """Take on the bounds that the kernel sees to."""
     _limit(resource.RLIMIT_CPU, bounds["cpu"], bounds["cpu"] + 1)
     _limit(resource.RLIMIT_DATA, 2 * bounds["memory"], 2 * bounds["memory"])
     _limit(resource.RLIMIT_FSIZE, bounds["file"], bounds["file"])
@@ -160,10 +193,6 @@ def _become(bounds: Bounds, command: list[str], folder: str, read: int) -> None:
     # A superuser's are not bounded by it.
     processes = _processes_of_user() + LEEWAY * bounds["processes"]
     _limit(resource.RLIMIT_NPROC, processes, processes)
-    os.closerange(REPORTS, read)
-    os.chdir(folder)
-    environment = {**os.environ, "HOME": folder, "TMPDIR": folder}
-    os.execvpe(command[0], command, environment)
 
 
 def _limit(which: int, soft: int, hard: int) -> None:
@@ -184,7 +213,7 @@ def _processes_of_user() -> int:
     return count
 
 
-def _keep(program: int, bounds: Bounds) -> None:
+def _keep(program: int, bounds: Bounds | None) -> None:
     """Until the program has ended, or is to."""
     _come_first()
     ended = os.pidfd_open(program)
@@ -199,7 +228,10 @@ def _keep(program: int, bounds: Bounds) -> None:
             break
         if ORDERS in ready:
             os.killpg(program, signal.SIGTERM)
-        over = None if ready else _over(program, bounds)
+        if ready:
+            continue
+        _reap_orphans(program)
+        over = None if bounds is None else _over(bounds)
         if over:
             _report(over=over)
             break
@@ -208,12 +240,12 @@ def _keep(program: int, bounds: Bounds) -> None:
         _signal_all(signal.SIGSTOP)
         _signal_all(signal.SIGKILL)
     _, status, usage = os.wait4(program, 0)
-    _report(**_passed(status, usage, bounds), **_end(status, usage))
+    passed = {} if bounds is None else _passed(status, usage, bounds)
+    _report(**passed, **_end(status, usage))
 
 
-def _over(program: int, bounds: Bounds) -> str | None:
+def _over(bounds: Bounds) -> str | None:
     """The bound that the program and all it has started have passed together."""
-    _reap_orphans(program)
     processes = list(islice(_descendants(), bounds["processes"] + 1))
     if len(processes) > bounds["processes"]:
         return "processes"

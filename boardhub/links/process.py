@@ -14,6 +14,7 @@ import json
 import os
 import signal
 import sys
+import tempfile
 import termios
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -49,6 +50,9 @@ EXIT_SECONDS: Final = 0.1
 
 #: Seconds that a program may go on after it has closed its input.
 DEAF_SECONDS: Final = 0.5
+
+#: What is said of a program whose keeper ended without a report.
+GONE: Final = "its keeper, the process that supervises it, is gone"
 
 #: Bytes that are read at a time of what a program has left.
 _PIECE: Final = 8192
@@ -299,7 +303,7 @@ class Program(ProcessProtocol):
         """
         self._drain(keeper.REPORTS)
         if not self.has_ended:  # the keeper has been killed
-            self._end |= {"signal": signal.SIGKILL, "text": reason.getErrorMessage()}
+            self._end |= {"signal": signal.SIGKILL, "text": f"{GONE}: {reason.getErrorMessage()}"}
             self._finish()
             self._fail()
         for pipe in self._open_pipes():
@@ -320,8 +324,9 @@ class Program(ProcessProtocol):
             self._run()
             return
         self._end |= said
-        if "failed" in said:
+        if "text" in said:
             self._log.info("{name}: {text}", name=self.name, text=said["text"])
+        if self.has_ended:
             self._fail()
         if self.has_ended or "over" in said:
             self._finish()
@@ -477,7 +482,9 @@ def _words(command: Command, bounds: Bounds) -> list[str]:
 def _environment() -> dict[str, str]:
     """What every program finds in its environment; its folders are the keeper's affair."""
     path = os.environ.get("PATH", os.defpath)
-    return {"PATH": path, "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1"}
+    # For the keeper, which makes the program's own folder there.
+    folders = tempfile.gettempdir()
+    return {"PATH": path, "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1", "TMPDIR": folders}
 
 
 def _ending(end: Mapping[str, Any]) -> Ending:

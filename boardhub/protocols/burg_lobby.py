@@ -143,15 +143,16 @@ class BurgVisitor(Visitor):
             raise Refused(LobbyFault.PASSWORD)
         if match.vacancy() is None:
             raise Refused(LobbyFault.SEATS)
+        sponsor = self.session.link.address
         try:
-            number, name = self.port.offer_program(match, words[1])
+            number, name = self.port.offer_program(match, words[1], sponsor)
         except NoProgram:
             message = "Dieses Programm gibt es hier nicht."
             raise Refused(Fault.NO_SUCH_ACTION, message) from None
         except NoRoom:
             raise Refused(LobbyFault.FULL_HOUSE) from None
         self.session.say(f"PROGRAMM_AKZEPTIERT {number} {name}")
-        self.port.seat_program(match, words[1], number, name)
+        self.port.seat_program(match, words[1], number, name, sponsor)
 
     def _match(self, name: str) -> Match:
         match = self.port.lobby.find(self.port.rules.name, name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Final, Generic
 
 from boardhub.games.rules import Rules
 from boardhub.hub.clock import Idling
@@ -20,6 +20,9 @@ from boardhub.protocols.program import Casting, NoPrograms, Programs, Understudy
 from boardhub.protocols.seated import Inform, Seated, TableT
 from boardhub.protocols.session import Role, RoleSession
 from boardhub.protocols.watcher import Watcher
+
+#: Programs that one address may have waiting in seats, in all games: the rest is for others.
+WAITING_PROGRAMS: Final = 16
 
 
 class NoProgram(Exception):
@@ -127,17 +130,20 @@ class Port(ABC, Generic[TableT]):
         session.become(player)
         match.back(seat, player)
 
-    def offer_program(self, match: Match, program: str) -> tuple[int, str]:
+    def offer_program(
+        self, match: Match, program: str, sponsor: str | None = None
+    ) -> tuple[int, str]:
         """
         The number and the name that a program would have in a match which has
-        a free seat.
+        a free seat, if this address asks for it.
 
         :raise NoProgram: there is none of this name.
-        :raise NoRoom: no more programs can be started.
+        :raise NoRoom: no more programs can be started, or too many wait for others already that
+            this address has asked for.
         """
         if program not in self.programs:
             raise NoProgram
-        if not self.programs.has_room():
+        if not self.programs.has_room() or self._sponsored(sponsor) >= WAITING_PROGRAMS:
             raise NoRoom
         seat = match.vacancy()
         assert seat is not None
@@ -147,11 +153,23 @@ class Port(ABC, Generic[TableT]):
         """What the wire calls a seat."""
         return number
 
-    def seat_program(self, match: Match, program: str, number: int, name: str) -> None:
+    def seat_program(
+        self, match: Match, program: str, number: int, name: str, sponsor: str | None = None
+    ) -> None:
         """Give a program the seat that `offer_program` has said."""
         casting = Casting(match.name, number, self.seat_name(number), name)
-        understudy = Understudy(match, self.programs, program, casting, self.sit)
+        understudy = Understudy(match, self.programs, program, casting, self.sit, sponsor)
         match.take(understudy, name, facts=self.program_facts, start=understudy.start)
+
+    def _sponsored(self, address: str | None) -> int:
+        """How many programs wait in seats that this address has asked for."""
+        if address is None:
+            return 0
+        return sum(
+            isinstance(seat.listener, Understudy) and seat.listener.sponsor == address
+            for match in self.lobby.matches()
+            for seat in match.seats
+        )
 
     def sit(self, link: Link, match: Match, seat: int) -> Session:
         """A program runs, and plays in its seat."""

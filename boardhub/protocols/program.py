@@ -91,7 +91,7 @@ class NoPrograms:
 class Understudy:
     """
     The listener of a program's seat until the program runs. ``sit`` gives it
-    its session.
+    its session; ``sponsor`` is the address that asked for it.
     """
 
     _match: Match
@@ -99,6 +99,7 @@ class Understudy:
     _program: str
     _casting: Casting
     _sit: Callable[[Link, Match, int], Session]
+    sponsor: str | None = None
     _running: Running = field(init=False)
 
     def __attrs_post_init__(self) -> None:

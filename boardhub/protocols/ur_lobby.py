@@ -203,14 +203,15 @@ def name_program(port: Port[Any], session: RoleSession, rest: str) -> None:
         raise Refused(LobbyFault.PASSWORD)
     if match.vacancy() is None:
         raise Refused(LobbyFault.FULL)
+    sponsor = session.link.address
     try:
-        number, name = port.offer_program(match, words[1])
+        number, name = port.offer_program(match, words[1], sponsor)
     except NoProgram:
         raise Refused(LobbyFault.PARAMETER) from None
     except NoRoom:
         raise Refused(LobbyFault.FULL_HOUSE) from None
     session.say(f"PROGRAMM_AKZEPTIERT {port.seat_name(number)} {name}")
-    port.seat_program(match, words[1], number, name)
+    port.seat_program(match, words[1], number, name, sponsor)
 
 
 def _list_line(match: Match) -> str:

@@ -5,6 +5,7 @@ The boards that worm matches are played on: by name, from a folder, or made.
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -52,6 +53,9 @@ class Boards:
     @staticmethod
     def _read(path: Path) -> list[str]:
         try:
+            # A pipe would keep the daemon waiting for somebody who writes into it.
+            if not stat.S_ISREG(path.stat().st_mode):
+                raise ValueError(f"{path} is no regular file")
             with path.open("rb") as file:
                 text = file.read(_LONGEST).decode("ascii")
         except (OSError, UnicodeDecodeError) as error:
