@@ -10,7 +10,8 @@ DATA ?= boardhub-data
 .PHONY: run test check bench soak clean
 
 run: $(INSTALLED)
-	@printf '%s\n' 'boardhub: watch a demo match, for a minute or until Ctrl-C, with' \
+	@printf '%s\n' 'boardhub: watch at http://127.0.0.1:15080/, or a demo match in the terminal, for a' \
+	  'minute or until Ctrl-C, with' \
 	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 60; echo ABMELDEN) | nc 127.0.0.1 15001" \
 	  "    (printf 'WATCH demo1\\nNAME me\\n'; while sleep 5; do echo PLAN; done) | nc 127.0.0.1 15002" \
 	  "    (printf 'ZUSCHAUEN demo1\\nNAME me\\n'; sleep 60; echo ABMELDEN) | nc 127.0.0.1 15000" \
@@ -21,7 +22,7 @@ run: $(INSTALLED)
 	$(BIN)/twistd -n --pidfile= boardhub --demo --grace 0 --data $(DATA)
 
 test: $(READY)
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q --numprocesses=2 --dist=loadfile
 
 check: $(READY)
 	$(BIN)/ruff format --check .

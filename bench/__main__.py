@@ -14,7 +14,19 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from bench import clock, command, evaluation, fanout, growth, idle, ping, playout, worms
+from bench import (
+    clock,
+    command,
+    evaluation,
+    fanout,
+    growth,
+    idle,
+    journal,
+    ping,
+    playout,
+    viewers,
+    worms,
+)
 from bench.figures import Figure
 from boardhub.protocols.game import Game
 from boardhub.protocols.registry import installed_games
@@ -22,7 +34,7 @@ from boardhub.protocols.registry import installed_games
 #: Figures that are not taken for a game, and why: see README.md.
 WITHOUT: Final[Mapping[str, tuple[str, ...]]] = {
     "toxic": ("growth",),
-    "wuermer": ("command", "growth"),
+    "wuermer": ("command", "growth", "journal"),
 }
 
 #: Games whose figures are taken: their random bots play a match to its end without waiting
@@ -38,12 +50,15 @@ FIGURES: dict[str, Callable[[], Figure]] = {
     "sight": evaluation.measure_sight,
     "worms": worms.measure,
     "crowd": worms.measure_crowd,
+    "viewers": viewers.measure,
 }
 
 GAME_FIGURES: dict[str, Callable[[Game], Figure]] = {
     "playout": playout.measure,
     "command": command.measure,
     "growth": growth.measure,
+    "journal": journal.measure,
+    "verify": journal.measure_verify,
 }
 
 

@@ -40,7 +40,7 @@ def measure(game: Game) -> Figure:
         Child("bench.hosting:HubServer", game=game.name, directory=directory) as hub,
         Child("bench.command:ScriptedServer", game=game.name) as bare,
     ):
-        played = _Played(game)
+        played = Played(game)
         played.on(hub, WARM_UP), played.on(bare, WARM_UP)
         pairs = alternate(
             ROUNDS, lambda number: played.on(hub, number), lambda number: played.on(bare, number)
@@ -57,8 +57,8 @@ def measure(game: Game) -> Figure:
     )
 
 
-class _Played:
-    """A game a round, played on one server and then on the other."""
+class Played:
+    """A recorded game for each round, played on one server and then on the other."""
 
     def __init__(self, game: Game) -> None:
         self._comers = comers(game)

@@ -33,6 +33,10 @@ class HubError(Exception):
     """
 
 
+class Lost(HubError):
+    """The connection has ended, or was lost, before all was said."""
+
+
 class Bot(Protocol):
     """
     A player that never touches the network: it is told every line, and gives
@@ -88,7 +92,7 @@ class Client:
         Send whole lines, all at once.
 
         :raise ValueError: a line holds a line break.
-        :raise HubError: the connection is gone.
+        :raise Lost: the connection is gone.
         """
         for line in lines:
             if "\n" in line or "\r" in line:
@@ -99,17 +103,18 @@ class Client:
         try:
             self._socket.sendall(data)
         except OSError as error:
-            raise HubError(f"Lost the connection to {self.address}: {_why(error)}.") from error
+            raise Lost(f"Lost the connection to {self.address}: {_why(error)}.") from error
 
     def read(self, timeout: float | None = None) -> str:
         """
         The next line; waits for it, at most ``timeout`` seconds if given.
 
-        :raise HubError: nothing came in time, or the connection has ended.
+        :raise HubError: nothing came in time.
+        :raise Lost: the connection has ended.
         """
         line = self._next(timeout)
         if line is None:
-            raise HubError(f"The hub at {self.address} has closed the connection.")
+            raise Lost(f"The hub at {self.address} has closed the connection.")
         return line
 
     def __iter__(self) -> Iterator[str]:
@@ -153,7 +158,7 @@ class Client:
             message = f"The hub at {self.address} sent nothing for {timeout:g} seconds."
             raise HubError(message) from None
         except OSError as error:
-            raise HubError(f"Lost the connection to {self.address}: {_why(error)}.") from error
+            raise Lost(f"Lost the connection to {self.address}: {_why(error)}.") from error
         if not data:
             self._ended = True
         self._lines.extend(self._cut.take(data) if data else self._cut.end())
@@ -193,7 +198,7 @@ def run(bot: Bot, client: Client) -> None:
 
     What the bot wants to say first (its login) has been sent before.
 
-    :raise HubError: the hub closed the connection before the bot was over.
+    :raise Lost: the hub closed the connection before the bot was over.
     """
     while not bot.over:
         client.send(*bot.hear(client.read()))

@@ -7,6 +7,7 @@ would say.
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from itertools import count
 from random import Random
 from typing import Any, TypeAlias
@@ -19,7 +20,7 @@ from twisted.python.failure import Failure
 
 from boardhub.bots.bot import Bot
 from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
-from boardhub.hub.match import Phase
+from boardhub.hub.match import Match, Phase
 from boardhub.hub.terms import Terms
 from boardhub.links.memory import MemoryLink
 from boardhub.protocols.game import Dialect, Game
@@ -63,13 +64,16 @@ class Demo(Service):
         self._aside = aside
         self._terms = Terms(game.demo_seats, game.demo_timeout, options=game.demo_options())
         self._numbers = count(1)
-        self._chance = Random()
         self._next: Any = None
 
     def startService(self) -> None:
-        """Begin with the first match."""
+        """Go on with the match that was interrupted, or begin with the first one."""
         super().startService()
-        self._play()
+        own = [each for each in self._lobby.matches(self._game.name) if self._is_own(each)]
+        for match in own:
+            self._come_back(match)
+        if not own:
+            self._play()
 
     def stopService(self) -> None:
         """No further match; the one that is going on is the hub's to end."""
@@ -80,10 +84,10 @@ class Demo(Service):
 
     def _play(self) -> None:
         self._next = None
-        name = f"{NAME}{next(self._numbers)}"
+        name, seed = f"{NAME}{next(self._numbers)}", self._lobby.new_seed()
         seats = self._game.demo_seats
         try:
-            self._lobby.create(self._game.rules, name, self._terms)
+            match = self._lobby.create(self._game.rules, name, self._terms, seed=seed)
         except NameTaken:
             self._after(0.0)
             return
@@ -91,17 +95,32 @@ class Demo(Service):
             self._make_room()
             self._after(PAUSE)
             return
-        levels = [sorted(self._game.bots)[seat % len(self._game.bots)] for seat in range(seats)]
-        for level, player in zip(levels, self._names(seats), strict=True):
-            bot = self._game.bots[level](player, self._chance.getrandbits(64))
-            seat = DemoSeat(
-                bot, self._dialect, self._reactor, self._pace, self._aside, self._match_over
-            )
-            seat.join(name)
+        for number, player in enumerate(_names(seats, Random(seed))):
+            self._seat(match, number, player)
 
-    def _names(self, seats: int) -> list[str]:
-        more = [f"Gast{number}" for number in range(1, seats + 1 - len(NAMES))]
-        return [*self._chance.sample(NAMES, min(seats, len(NAMES))), *more]
+    def _is_own(self, match: Match) -> bool:
+        """Whether this is an interrupted match of a demo: a visitor may have called one so, too."""
+        return match.resting and all(
+            seat.opens_with(_word(match, seat.name)) for seat in match.seats if seat.awaited
+        )
+
+    def _come_back(self, match: Match) -> None:
+        for seat in match.seats:
+            if seat.awaited:
+                self._seat(match, seat.number, seat.name)
+
+    def _seat(self, match: Match, number: int, player: str) -> None:
+        """
+        A bot takes a seat. What it plays by, and the word that brings it back,
+        come of the match's own seed, so that they are the same after a restart.
+        """
+        level = sorted(self._game.bots)[number % len(self._game.bots)]
+        word = _word(match, player)
+        bot = self._game.bots[level](player, word)
+        seat = DemoSeat(
+            bot, self._dialect, self._reactor, self._pace, self._aside, self._match_over
+        )
+        seat.join(match.name, word)
 
     def _make_room(self) -> None:
         """Where there is no place for a further match an old one of the demo goes."""
@@ -146,9 +165,9 @@ class DemoSeat:
         self._thinking = False
         self._link = MemoryLink(dialect, reactor, on_line=self._hear)
 
-    def join(self, match: str) -> None:
-        """Take a seat."""
-        for line in self._bot.login(match):
+    def join(self, match: str, secret: str) -> None:
+        """Take a seat, or take it again."""
+        for line in self._bot.login(match, "", secret):
             self._link.send(line)
 
     def _hear(self, line: str) -> None:
@@ -187,3 +206,13 @@ class DemoSeat:
     def _leave(self) -> None:
         self._link.lost()
         self._over()
+
+
+def _names(seats: int, chance: Random) -> list[str]:
+    more = [f"Gast{number}" for number in range(1, seats + 1 - len(NAMES))]
+    return [*chance.sample(NAMES, min(seats, len(NAMES))), *more]
+
+
+def _word(match: Match, player: str) -> str:
+    """What brings a bot back into its seat, and what it plays by."""
+    return sha256(f"{match.seed}/{player}".encode()).hexdigest()[:12]

@@ -22,6 +22,9 @@ from boardhub.protocols.registry import BrokenGame, installed_games
 
 LOOPBACK = "127.0.0.1"
 
+#: The port of the page.
+WEB_PORT = 15080
+
 
 class Unusable(SystemExit, Exception):
     """
@@ -112,6 +115,20 @@ class Options(usage.Options):
             "The address that default endpoints listen on; 0.0.0.0 or"
             " :: opens them to the network.",
         ],
+        [
+            "web",
+            None,
+            f"tcp:{WEB_PORT}",
+            "The endpoint of the page, where browsers watch; none: there is no page.",
+        ],
+        [
+            "web-names",
+            None,
+            "",
+            "Names of this machine, with commas between them, under which browsers may ask"
+            " for the page, beside localhost and addresses.",
+        ],
+        _option("web-connections", 2000, "Connections of browsers in all.", _count),
         ["data", None, "boardhub-data", "The directory for journals and the control socket."],
         _option(
             "match-time",
@@ -216,6 +233,8 @@ class Options(usage.Options):
         for name, endpoint in self["games"].items():
             if endpoint is None:
                 self["games"][name] = f"tcp:{GAMES[name].port}:interface={interface}"
+        if self["web"] == f"tcp:{WEB_PORT}":
+            self["web"] += f":interface={interface}"
 
     def settings(self, game: Game) -> dict[str, Any]:
         """A game's own options, by their short names."""

@@ -13,7 +13,7 @@ anybody, is that it could not be started.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from attrs import define, evolve, field
@@ -23,11 +23,12 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
 from boardhub.hub.lobby import Lobby
+from boardhub.hub.resting import Resting
 from boardhub.hub.steps import Report
 from boardhub.links.limits import Limits
 from boardhub.links.process import PROGRAM_LIMITS, Seating
 from boardhub.links.tcp import LineFactory, LineLink
-from boardhub.protocols.game import Dialect, Ending, Game, Link, Refusal, Session, Wire
+from boardhub.protocols.game import Ending, Game, GameDialect, Link, Refusal, Session, Wire
 from boardhub.protocols.program import Casting
 from boardhub.testing import MemoryHub
 
@@ -217,6 +218,11 @@ class Entrance:
     stage: Stage
     clock: IReactorTime
     transport: type[Transport]
+    spoken: GameDialect
+
+    def resume(self, match: Resting) -> None:
+        """See to the match as the dialect behind does."""
+        self.spoken.resume(match)
 
     def arrive(self, link: Link) -> Session:
         """Connect a peer."""
@@ -244,13 +250,21 @@ class StagedHub(MemoryHub):
         transport: type[Transport] = Transport,
         **more: Any,
     ) -> None:
-        def make(lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> Dialect:
+        def make(lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> GameDialect:
             reactor: IReactorTime = self.reactor
             spoken = game.dialect(lobby, settings, wire)
             limits = Limits(connections=connections)
             factory = LineFactory(spoken, limits, reactor, game.separators)
-            return Entrance(factory, stage, reactor, transport)
+            return Entrance(factory, stage, reactor, transport, spoken)
 
         self.stage = stage
+        alike = {name: each for name, each in more.items() if name != "expected"}
+        self._like = (game, settings, connections, transport, alike)
         given = {**(settings or {}), "program": stage}
         super().__init__(evolve(game, dialect=make), settings=given, **more)
+
+    def anew(self, expected: Collection[tuple[str, str]]) -> StagedHub:
+        """A hub like this one; its programs have yet to be started."""
+        game, settings, connections, transport, more = self._like
+        stage = Stage({*self.stage.names}, self.stage.room)
+        return StagedHub(game, stage, settings, connections, transport, expected=expected, **more)

@@ -13,6 +13,7 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
+from boardhub.hub.resting import Resting
 from boardhub.links.limits import Limits
 from boardhub.links.tcp import LineFactory, LineLink
 from boardhub.protocols.game import Link, Refusal, Session
@@ -98,6 +99,9 @@ class RecordingDialect:
         session = RecordingSession(link, self.answer)
         self.sessions.append(session)
         return session
+
+    def resume(self, match: Resting) -> None:
+        """There are no programs."""
 
     def turned_away(self, why: Refusal) -> bytes:
         """The refusal as a line."""

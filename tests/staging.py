@@ -18,8 +18,9 @@ from attrs import define, field
 from twisted.internet import task
 
 from boardhub.links.commands import Command
+from boardhub.links.launch import Bounds
 from boardhub.links.limits import Limits
-from boardhub.links.process import PROGRAM_LIMITS, Bounds, LocalPrograms, Program, Room
+from boardhub.links.process import PROGRAM_LIMITS, LocalPrograms, Program, Room
 from boardhub.protocols.game import Ending, Link
 from boardhub.protocols.program import Casting
 from tests.recording import RecordingSession, silence
@@ -143,17 +144,22 @@ class Stage:
 
 def processes_of(match: str) -> list[int]:
     """All that programs have started in this match, and their keepers."""
-    mark = f"BOARDHUB_MATCH={match}\0".encode()
-    return [pid for pid in _all_processes() if mark in _environment_of(pid)]
+    mark, name = f"BOARDHUB_MATCH={match}\0".encode(), f'/{match}"'.encode()
+    # The environment of a keeper is closed to us.
+    return [
+        pid
+        for pid in _all_processes()
+        if mark in _read(pid, "environ") or name in _read(pid, "cmdline")
+    ]
 
 
 def _all_processes() -> list[int]:
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
 
 
-def _environment_of(pid: int) -> bytes:
+def _read(pid: int, what: str) -> bytes:
     try:
-        return Path(f"/proc/{pid}/environ").read_bytes()
+        return Path(f"/proc/{pid}/{what}").read_bytes()
     except (FileNotFoundError, ProcessLookupError, PermissionError):
         return b""  # ended, or another user's
 

@@ -107,6 +107,13 @@ def test_the_daemon_offers_it(installed: Path) -> None:
     assert "nim on tcp:15010" in " ".join(text.split())
 
 
+def test_its_drawing_comes_along(installed: Path) -> None:
+    """The module that draws the game has been installed with it."""
+    source = "from boardhub_nim.game import GAME; print(GAME.drawing.source().decode())"
+    text = _run(sys.executable, "-c", source, directory=installed, path=installed)
+    assert "export function board" in text
+
+
 def test_the_page_quotes_something() -> None:
     """The page shows the state, the dialect, the entry point and the test."""
     for essential in ("def prompts", "class NimDialect", "boardhub.games", "check_game"):

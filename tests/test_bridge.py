@@ -216,7 +216,7 @@ def test_the_hub_closes(serve: Serve, tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_what_a_program_says_after_the_end_is_dropped(serve: Serve) -> None:
     """It may say more than any pipe holds, and still ends by itself."""
-    hub = serve(lambda connection: connection.sendall(ACCEPTED + b"Ende\n"))
+    hub = serve(lambda connection: connection.sendall(ACCEPTED + b"los\nEnde\n"))
     code = "import sys; sys.stdin.read(); sys.stdout.write('x' * 1_000_000)"
     assert cross(hub, *python(code)) == 0
 
@@ -284,6 +284,79 @@ def test_hub_gives_up_before_the_match(
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.parametrize("pieces", [[b"Ende\n"], [b"Ende\r\n"], [b"En", b"de\n"]])
+def test_match_is_over_before_it_begins(
+    pieces: list[bytes], serve: Serve, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One that is void while the other seat is free is none, and the program is not started."""
+
+    def part(connection: socket.socket) -> None:
+        connection.sendall(ACCEPTED)
+        for piece in pieces:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection.sendall(piece)
+
+    hub = serve(part)
+    assert cross(hub, "touch", str(tmp_path / "begun")) == 1
+    error = capsys.readouterr().err
+    assert error == "boardhub: The match was over before it began: Ende\n"
+    assert not [*tmp_path.iterdir()]
+
+
+def test_starts_with_a_whole_line(serve: Serve, tmp_path: Path) -> None:
+    """A start that comes in pieces is one, and no byte of it is lost."""
+
+    def part(connection: socket.socket) -> None:
+        connection.sendall(ACCEPTED + b"1")
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.sendall(b"3")
+        connection.sendall(b"\n12\nEnde\n")
+
+    hub = serve(part)
+    heard = tmp_path / "heard"
+    assert cross(hub, "sh", "-c", f"cat > {heard}") == 0
+    assert heard.read_bytes() == b"13\n12\nEnde\n"
+
+
+#: A hub that is not there, and a match.
+HERE = ("tcp:127.0.0.1:1", "--match", "m")
+
+TAKEN = b"FEHLER 16 Diesen Namen gibt es schon.\n"
+
+
+def taken(connection: socket.socket) -> None:
+    """Somebody is called like this already."""
+    connection.sendall(TAKEN)
+
+
+def test_is_called_like_its_own_file(
+    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not like its interpreter; and if its name is in use, with a number, as a local program."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "worm-bot.py").write_text("")
+    hub = serve(taken, taken, lambda connection: connection.sendall(ACCEPTED + b"1\n"))
+    given = ["bridge", hub.address, "--match", "m", "--", "python3", "worm-bot.py"]
+    assert cli.main(given) == 0
+    hub.stop()
+    assert hub.lines[2::3] == ["NAME worm_bot", "NAME worm_bot_2", "NAME worm_bot_3"]
+
+
+def test_a_name_that_was_given_is_kept(serve: Serve, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody plays under another one than was said."""
+    hub = serve(taken)
+    assert cross(hub, "cat") == 1
+    error = capsys.readouterr().err
+    assert error == f"boardhub: The hub did not let rot into m: {TAKEN.decode()}"
+
+
+def test_names_are_not_tried_for_ever(serve: Serve, capsys: pytest.CaptureFixture[str]) -> None:
+    """A match has two seats: when three names are in use, it is not the names."""
+    hub = serve(taken, taken, taken)
+    assert cli.main(["bridge", hub.address, "--match", "m", "--", "cat"]) == 1
+    assert "did not let cat_3 into m: FEHLER 16" in capsys.readouterr().err
+
+
 def test_refusal(serve: Serve, capsys: pytest.CaptureFixture[str]) -> None:
     """The lobby's own words, and no second try, though there is time for it."""
     hub = serve(lambda connection: connection.sendall(b"FEHLER 8 Falsches Passwort.\r\n"))
@@ -301,7 +374,7 @@ def test_waits_for_the_match(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> N
     def missing(connection: socket.socket) -> None:
         connection.sendall(MISSING)
 
-    hub = serve(missing, missing, lambda connection: connection.sendall(ACCEPTED + b"Ende\n"))
+    hub = serve(missing, missing, lambda connection: connection.sendall(ACCEPTED + b"los\nEnde\n"))
     assert cross(hub, "cat", options=("--wait", "30")) == 0
     hub.stop()
     assert hub.lines == 3 * LOGIN
@@ -331,7 +404,14 @@ def test_hub_says_nothing_of_the_seat(serve: Serve, capsys: pytest.CaptureFixtur
         (["tcp:127.0.0.1:1", "--match", "m", "cat"], "Cannot connect to tcp:127.0.0.1:1: "),
         (["tcp:127.0.0.1:1", "--", "cat"], "the following arguments are required: --match"),
         (["tcp:127.0.0.1:1", "--match", "m"], "the following arguments are required: PROGRAM"),
-        (["tcp:127.0.0.1:1", "--match", "m", "/no/cat"], "There is no program /no/cat that can "),
+        (["tcp:127.0.0.1:1", "--match", "m", "--", ""], "There is no program '' that can be exe"),
+        ([*HERE, "--name", "\udcff", "cat"], "argument --name: must be UTF-8 (try boardhub bridge"),
+        ([*HERE, "--password", "\udcff", "cat"], "argument --password: must be UTF-8 (try "),
+        (["x", "--match", "\udcff", "cat"], "argument --match: must be UTF-8 (try "),
+        ([*HERE, "--wait", "nan", "cat"], "argument --wait: must be a number of seconds from 0 on"),
+        ([*HERE, "--wait", "-1", "cat"], "argument --wait: must be a number of seconds from 0 on"),
+        ([*HERE, "--wait", "bald", "cat"], "argument --wait: must be a number of seconds from 0 "),
+        (["tcp:127.0.0.1:1", "--match", "m", "/no/cat"], "There is no program '/no/cat' that "),
     ],
 )  # fmt: skip
 def test_unusable_arguments(

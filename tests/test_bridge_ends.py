@@ -14,7 +14,7 @@ from time import monotonic
 
 import pytest
 
-from tests.staging import alive
+from tests.staging import alive, parent
 
 #: Seconds within which anything here happens.
 PATIENCE = 20.0
@@ -93,6 +93,43 @@ def test_keeper_is_killed() -> None:
         assert crossed.outlived() < 2.0
         crossed.connection.shutdown(SHUT_RDWR)
         assert crossed.bridge.wait(PATIENCE) == 0
+
+
+def keepers_of(crossed: Crossing) -> list[int]:
+    """The two keepers above the program."""
+    program = next(pid for pid in crossed.pids if parent(pid) not in crossed.pids)
+    return [parent(program), parent(parent(program))]
+
+
+def test_keepers_are_stopped() -> None:
+    """Who stops what stands above it goes when the hub has closed, and so does the bridge."""
+    with crossing(f"{HIDE} echo $$; exec sleep 60", 2) as crossed:
+        for keeper in keepers_of(crossed):
+            os.kill(keeper, signal.SIGSTOP)
+        crossed.connection.shutdown(SHUT_RDWR)
+        assert crossed.bridge.wait(PATIENCE) == 0
+        assert crossed.outlived() < 1.0
+
+
+def test_keepers_are_stopped_and_the_bridge_is_killed() -> None:
+    """They go on when there is nobody above them, and clear up."""
+    with crossing(f"{HIDE} echo $$; exec sleep 60", 2) as crossed:
+        for keeper in keepers_of(crossed):
+            os.kill(keeper, signal.SIGSTOP)
+        crossed.bridge.kill()
+        assert crossed.outlived() < 2.0
+
+
+def test_keepers_are_killed() -> None:
+    """What both of them leave the bridge finds itself."""
+    with crossing(f"{HIDE} echo $$; exec sleep 60", 2) as crossed:
+        keepers = keepers_of(crossed)
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for keeper in keepers:
+                os.kill(keeper, number)
+        crossed.connection.shutdown(SHUT_RDWR)
+        assert crossed.bridge.wait(PATIENCE) == 0
+        assert crossed.outlived() < 1.0
 
 
 def test_signals_are_not_the_programs() -> None:

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 
 import pytest
-from attrs import evolve
 from twisted.internet.defer import Deferred
 from twisted.logger import LogEvent
 from twisted.python.failure import Failure
 
 from boardhub.bots.bot import Newcomer
-from boardhub.demo import PAUSE, Demo, DemoSeat
+from boardhub.demo import PAUSE, Demo, DemoSeat, _names
 from boardhub.hub.lobby import LobbyLimits
 from boardhub.hub.match import Phase
 from boardhub.protocols.game import Game, Wire
 from boardhub.protocols.registry import installed_games
 from boardhub.protocols.ursuppe import GAME
 from boardhub.testing import MemoryHub
-from tests.hub.toys import NIM
 
 
 def demo_in(hub: MemoryHub, game: Game = GAME) -> Demo:
     """A demo of a game whose bots need no time to think."""
-    settings = {each.name: each.default for each in game.options}
-    dialect = game.dialect(hub.lobby, settings, Wire())
-    return Demo(game, dialect, hub.lobby, hub.reactor, 0.0)
+    return Demo(game, hub.dialect(game.name), hub.lobby, hub.reactor, 0.0)
 
 
 def play_on(hub: MemoryHub, name: str, game: str = "ursuppe") -> None:
@@ -53,6 +50,49 @@ def test_every_game_plays(name: str) -> None:
     demo.stopService()
 
 
+@pytest.mark.parametrize("name", installed_games())
+def test_an_interrupted_match_goes_on(name: str) -> None:
+    """After the daemon was killed its bots are back, and play it to a result."""
+    game = installed_games()[name]
+    hub = MemoryHub(game)
+    demo_in(hub, game).startService()
+    for _ in range(5):
+        for _ in range(60):
+            hub.advance(0.001)
+        if hub.match("demo1", name).phase is Phase.OVER:
+            break
+        moves = len(hub.journal("demo1", name).lines)
+        hub = hub.restart()
+        demo = demo_in(hub, game)
+        demo.startService()
+        assert len(hub.journal("demo1", name).lines) >= moves
+    play_on(hub, "demo1", name)
+    assert hub.match("demo1", name).reason == "finished"
+    assert hub.journal("demo1", name).records()[-2]["record"] != "restart"
+
+
+def test_a_visitors_match_is_not_the_demos() -> None:
+    """Whatever it is called: after a restart the demo goes on with its own."""
+    hub = MemoryHub(GAME)
+    visitor = hub.connect()
+    for line in ("NEU 3", "NAME demon", "PASSWORT", "TIMEOUT 60000"):
+        visitor.send(line)
+    for name in ("anna", "bert", "cleo"):
+        player = hub.connect()
+        for line in (f"GEHEIMNIS {name}", "TEILNEHMEN demon", "PASSWORT", f"NAME {name}"):
+            player.send(line)
+    assert hub.match("demon").phase is Phase.RUNNING
+    demo_in(hub).startService()
+    for _ in range(100):
+        hub.advance(0.001)
+    hub = hub.restart()
+    demo_in(hub).startService()
+    for _ in range(100):
+        hub.advance(0.001)
+    assert not hub.match("demo1").resting
+    assert hub.match("demon").resting
+
+
 def test_an_old_match_makes_room_for_the_next() -> None:
     """Also where the lobby takes one match only there is always something to watch."""
     hub = MemoryHub(GAME, limits=LobbyLimits(matches=1))
@@ -68,9 +108,7 @@ def test_an_old_match_makes_room_for_the_next() -> None:
 
 def test_more_players_than_names() -> None:
     """A game for many players has guests."""
-    hub = MemoryHub(GAME)
-    demo = Demo(evolve(GAME, rules=NIM, demo_seats=12), object(), hub.lobby, hub.reactor, 0.0)  # type: ignore[arg-type]
-    names = demo._names(12)
+    names = _names(12, Random("chance"))
     assert len(set(names)) == 12
 
 
@@ -102,7 +140,7 @@ class Parrot(Newcomer):
         super().__init__("parrot")
         self.heard: list[str] = []
 
-    def login(self, match: str) -> list[str]:
+    def login(self, match: str, password: str = "", secret: str = "") -> list[str]:
         """Two questions."""
         return ["PING", "PING"]
 
@@ -121,7 +159,7 @@ def test_a_bot_that_thinks_holds_up_nobody(logged_failures: list[LogEvent]) -> N
     dialect = GAME.dialect(hub.lobby, {}, Wire())
     bot = Parrot()
     seat = DemoSeat(bot, dialect, hub.reactor, 0.5, thinking.aside, lambda: over.append(True))  # type: ignore[arg-type]
-    seat.join("m")
+    seat.join("m", "")
     hub.settle()
     assert (bot.heard, len(thinking.waiting)) == ([], 1)
     thinking.finish()

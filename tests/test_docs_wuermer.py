@@ -21,15 +21,18 @@ from boardhub.games.wuermer.moves import Crawl
 from boardhub.games.wuermer.state import RULES, Wuermer
 from boardhub.hub.journal import FileJournal
 from boardhub.hub.terms import Spans
-from boardhub.links.process import ERRORS_KEPT, MIB, PROGRAM_LIMITS, Bounds
+from boardhub.links.launch import MIB, Bounds
+from boardhub.links.memory import MemoryLink
+from boardhub.links.process import ERRORS_KEPT, PROGRAM_LIMITS, Seating
 from boardhub.options import Options
 from boardhub.protocols import wuermer_lines
 from boardhub.protocols.game import Ending
-from boardhub.protocols.port import WAITING_PROGRAMS
 from boardhub.protocols.ur_faults import LobbyFault
 from boardhub.protocols.wuermer import GAME, LINE_LENGTH, OPTIONS
 from boardhub.protocols.wuermer_boards import EXAMPLE, SYMMETRIC, Boards
+from boardhub.tap import program_share
 from boardhub.testing import MemoryHub
+from tests.puppets import Stage
 from tests.test_docs import ROOT, drawing, perform_session, rows
 from tests.transcript import Scene
 
@@ -177,9 +180,9 @@ def test_limits_of_programs() -> None:
         str(bounds.files),
         f"{bounds.file // MIB} MiB",
         str(options["--programs"]),
-        str(WAITING_PROGRAMS),
+        str(program_share(options["--programs"])),
     ]
-    named = {row[2].strip("`"): row[1].split()[0] for row in told if row[2] != "-"}
+    named = {row[2].strip("`"): row[1].split()[0] for row in told if row[2].startswith("`")}
     assert named == {option: str(default) for option, default in options.items()
                      if option.startswith("--program")}  # fmt: skip
 
@@ -206,6 +209,42 @@ def test_reasons_of_programs() -> None:
     assert told == of_links | of_matches
 
 
+def seated(hub: MemoryHub, match: str, programs: int) -> None:
+    """A worm match with so many programs in its seats."""
+    host = hub.connect()
+    for line in ("NEU 2", f"NAME {match}", "PASSWORT", "BRETT beispiel", "TIMEOUT 10000"):
+        host.send(line)
+    for _ in range(programs):
+        host.send(f"PROGRAMM {match} rot")
+    assert len(host.take()) == 1 + programs
+
+
+def running(hub: MemoryHub, stage: Stage) -> list[MemoryLink]:
+    """The two programs of a match begin."""
+    starts = [stage.settle("rot") for _ in range(2)]
+    return [MemoryLink(Seating(start.arrive), hub.reactor) for start in starts]
+
+
+def journals(folder: Path) -> list[Path]:
+    """Those of matches that wait, run and are over, and of one that is being made."""
+    stage = Stage({"rot"})
+    hub = MemoryHub(GAME, settings={"program": stage})
+    seated(hub, "wartet", 1)
+    seated(hub, "laeuft", 2)
+    running(hub, stage)
+    seated(hub, "verloren", 2)
+    running(hub, stage)[0].send("7")
+    seated(hub, "allein", 2)
+    stage.settle("rot").fail()
+    stage.settle("rot").fail()
+    for name, journal in hub.journals.items():
+        (folder / f"{name.replace('/', '-')}.jsonl").write_text(
+            "".join(f"{line}\n" for line in journal.lines)
+        )
+    (folder / "neu.jsonl").write_text('{"record":"ma')
+    return sorted(folder.glob("*.jsonl"))
+
+
 def test_reports_are_shown(tmp_path: Path) -> None:
     """The lines that print reports find those of programs that did not play to the end."""
     script = drawing(PROGRAMS, "<!-- reports").split("<<'END'\n")[1].removesuffix("END")
@@ -216,10 +255,24 @@ def test_reports_are_shown(tmp_path: Path) -> None:
     journal = FileJournal(path)
     journal.append(end)
     journal.close()
-    done = subprocess.run([sys.executable, "-c", script, path], capture_output=True, text=True,
+    assert shown(script, path) == ["rot in wuermer/m crashed {'exit': 3} []", "oh no"]
+
+
+def test_reports_are_shown_of_matches_that_are_over(tmp_path: Path) -> None:
+    """Those that wait or run have none yet, and keep nobody from seeing the others."""
+    script = drawing(PROGRAMS, "<!-- reports").split("<<'END'\n")[1].removesuffix("END")
+    assert shown(script, *journals(tmp_path)) == [
+        "rot forfeit-start None []",
+        "rot forfeit-start None []",
+    ]
+
+
+def shown(script: str, *paths: Path) -> list[str]:
+    """The lines that the script prints of these journals."""
+    done = subprocess.run([sys.executable, "-c", script, *paths], capture_output=True, text=True,
                           timeout=60, check=False, cwd=ROOT)  # fmt: skip
     assert done.stderr == ""
-    assert done.stdout == "rot in wuermer/m crashed {'exit': 3} []\noh no\n"
+    return done.stdout.splitlines()
 
 
 def test_options_of_match() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from boardhub import cli
-from boardhub.links.commands import Command, read_command, read_program
+from boardhub.links.commands import Command, own_name, read_command, read_program
 
 #: More than a file's name may have, 255 bytes, and for a path, 4096.
 LONG = "x" * 300
@@ -75,6 +76,46 @@ def test_what_cannot_be_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     expected = "there is no program secret/bot that can be executed"
     assert sentence("rot=secret/bot", tmp_path) == expected
     assert sentence("rot@secret=sh", tmp_path) == "there is no folder secret"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("rot@=sh", "there is no folder behind the @"),
+        ("rot=''", "there is nothing to be executed"),
+        ("rot='' sh", "there is nothing to be executed"),
+        ("rot=", "must be NAME=COMMAND, or NAME@FOLDER=COMMAND"),
+    ],
+)
+def test_nothing_is_no_name(text: str, expected: str, tmp_path: Path) -> None:
+    """Neither of a folder, which would be all that is here, nor of a program."""
+    assert sentence(text, tmp_path) == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        (["python3", "bots/my-bot.py"], "my_bot"),
+        (["venv/python", "bots/my-bot.py"], "my_bot"),
+        (["sh", "-c", "exit"], "sh"),
+        (["bots/run", "bots/text"], "run"),
+        (["java", "-jar", "bots/a_worm_with_many_letters.jar"], "a_worm_with_man"),
+        (["no/where.exe"], "where"),
+    ],
+)
+def test_own_names(
+    words: list[str], name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program is called like its own file: an interpreter, or a link to one, has many."""
+    for file in ("my-bot.py", "a_worm_with_many_letters.jar"):
+        (folder / file).touch()
+    where = folder.parent
+    (where / "venv").mkdir()
+    installed = shutil.which("sh")
+    assert installed is not None
+    (where / "venv" / "python").symlink_to(installed)
+    monkeypatch.chdir(where)
+    assert own_name(words) == name
 
 
 def test_the_folders_own_program(folder: Path) -> None:

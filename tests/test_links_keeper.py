@@ -18,7 +18,9 @@ from pathlib import Path
 import pytest
 from attrs import define, evolve, field
 
-from boardhub.links.process import ERRORS_KEPT, MIB, PROGRAM_LIMITS, Bounds
+from boardhub.links.keeper import REPORTS
+from boardhub.links.launch import MIB, Bounds
+from boardhub.links.process import ERRORS_KEPT, PROGRAM_LIMITS
 from boardhub.protocols.game import Ending, Link
 from tests.recording import RecordingSession
 from tests.staging import Stage, alive, in_reactor, parent, processes_of, python, shell, until
@@ -336,19 +338,155 @@ async def test_kills_its_keeper(stage: Stage) -> None:
     assert stage.report["end"] == {"signal": signal.SIGKILL, "text": text}
 
 
+def keepers_of(pids: list[int]) -> list[int]:
+    """The two keepers above the program that is among these, the lower one first."""
+    program = next(pid for pid in pids if parent(pid) not in pids)
+    return [parent(program), parent(parent(program))]
+
+
+@pytest.mark.parametrize("which", [[0], [1], [0, 1], [1, 0]], ids=["lower", "upper", "0 1", "1 0"])
+@in_reactor
+async def test_keeper_is_stopped(stage: Stage, which: list[int]) -> None:
+    """A program whose keepers have been stopped is gone within 3 s, as if they had been killed."""
+    stage.start(*shell(f"{HIDE} echo $$; exec sleep 60"))
+    await until(lambda: len(stage.lines) == 2)
+    pids = [int(line) for line in stage.lines]
+    keepers = keepers_of(pids)
+    for number in which:
+        os.kill(keepers[number], signal.SIGSTOP)
+    assert await until(lambda: stage.is_over and not stage.processes) < 3.0
+    assert stage.endings == [Ending.EXIT]
+    text = "its keeper, the process that supervises it, has been stopped"
+    assert (stage.end, stage.report["end"]["text"]) == ({"signal": signal.SIGKILL}, text)
+    assert not any(map(alive, pids))
+
+
+#: Stops its keepers again and again, from a session of its own.
+PESTER = (
+    "import os, signal, sys, time\n"
+    "stat = open(f'/proc/{os.getppid()}/stat').read()\n"
+    "keepers = os.getppid(), int(stat.rpartition(')')[2].split()[1])\n"
+    "if os.fork() == 0:\n"
+    " os.setsid()\n"
+    " end = time.monotonic() + 9\n"
+    " for pid in keepers: os.kill(pid, signal.SIGSTOP)\n"
+    " print('stopped', flush=True)\n"
+    " while time.monotonic() < end:\n"
+    "  for pid in keepers: os.kill(pid, signal.SIGSTOP)\n"
+    "time.sleep(60)"
+)
+
+
+@in_reactor
+async def test_keeper_is_stopped_again_and_again(stage: Stage) -> None:
+    """Nor does it help to go on with that while the match is over."""
+    stage.start(*python(PESTER))
+    await until(lambda: stage.lines)
+    stage.stop()
+    assert await until(lambda: stage.is_over and not stage.processes) < 3.0
+
+
+@in_reactor
+async def test_both_keepers_are_killed(stage: Stage) -> None:
+    """What they leave in sessions of its own is found all the same, and the place is free."""
+    stage.start(*shell(f"{HIDE} ({HIDE}) ; echo $$; exec sleep 60"))
+    await until(lambda: len(stage.lines) == 3)
+    pids = [int(line) for line in stage.lines]
+    for keeper in keepers_of(pids):
+        os.kill(keeper, signal.SIGSTOP)
+    for keeper in keepers_of(pids):
+        os.kill(keeper, signal.SIGKILL)
+    assert await until(lambda: stage.is_over and not stage.processes) < 3.0
+    text = "its keeper, the process that supervises it, is gone: killed by signal 9"
+    assert stage.report["end"] == {"signal": signal.SIGKILL, "text": text}
+    assert not any(map(alive, pids))
+
+
+@in_reactor
+async def test_kills_its_keeper_at_once(stage: Stage) -> None:
+    """It has been started, whether its keeper came to say so or not."""
+    stage.start(*shell("kill -9 $PPID; sleep 60"))
+    await until(lambda: stage.is_over)
+    assert (stage.failed, stage.endings) == (0, [Ending.EXIT])
+    text = "its keeper, the process that supervises it, has been killed by signal 9"
+    assert stage.report["end"] == {"signal": signal.SIGKILL, "text": text}
+
+
+#: What a keeper does not say.
+NO_REPORTS = [
+    b"hello", b"\xff", b"[]", b"7", b"null", b"{}", b'{"exit": 0, "more": 1}', b'{"text": 1}',
+    b'{"signal": "KILL"}', b'{"exit": true}', b'{"over": "patience"}', b'{"cpu": "NaN"}',
+    b'{"memory": null}', b"[" * 9999, b"1" * 9999,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("said", NO_REPORTS, ids=lambda said: repr(said[:30]))
+@in_reactor
+async def test_report_that_is_none(stage: Stage, said: bytes) -> None:
+    """Whatever gets into a keeper's pipe costs a line in the log and nothing else."""
+    stage.start(*shell("echo da; read go; exit 3"))
+    await until(lambda: stage.lines)
+    assert stage.program is not None
+    stage.program.childDataReceived(REPORTS, said + b"\n")
+    stage.link.write(b"go\n")
+    await until(lambda: stage.is_over)
+    assert stage.end == {"exit": 3}
+
+
+@in_reactor
+async def test_report_without_end(stage: Stage) -> None:
+    """Nor is a line in that pipe kept that never ends."""
+    stage.start(*shell("echo da; read go; exit 3"))
+    await until(lambda: stage.lines)
+    assert stage.program is not None
+    with growth() as grown:
+        for _ in range(64):
+            stage.program.childDataReceived(REPORTS, b"x" * MIB)
+        stage.program.childDataReceived(REPORTS, b"\n")
+    assert grown.bytes < 4 * MIB
+    stage.link.write(b"go\n")
+    await until(lambda: stage.is_over)
+    assert stage.end == {"exit": 3}
+
+
+@in_reactor
+async def test_keepers_cannot_be_looked_into(stage: Stage) -> None:
+    """Their descriptors are closed to other processes of the user: they belong to root."""
+    stage.start(*shell("echo $$; exec sleep 60"))
+    await until(lambda: stage.lines)
+    (program,) = map(int, stage.lines)
+    keepers = keepers_of([program])
+    assert [os.stat(f"/proc/{pid}/fd").st_uid for pid in keepers] == [0, 0]
+    assert os.stat(f"/proc/{program}/fd").st_uid == os.getuid()
+    stage.stop()
+    await until(lambda: stage.is_over)
+
+
+@in_reactor
+async def test_match_is_over_while_a_folder_is_copied(stage: Stage, tmp_path: Path) -> None:
+    """However large it is, its keeper hears that, and nothing is left."""
+    with (tmp_path / "large").open("wb") as large:  # which takes long to copy
+        large.truncate(1 << 32)
+    stage.start("true", folder=tmp_path)
+    await until(lambda: len(stage.processes) == 3)
+    stage.stop()
+    assert await until(lambda: not stage.processes) < 2.0
+    await until(lambda: stage.is_over)
+
+
 @in_reactor
 async def test_keeper_is_killed_before_the_program_runs(stage: Stage, tmp_path: Path) -> None:
     """Then it has failed, at once, and the report says by what."""
     with (tmp_path / "large").open("wb") as large:  # which takes long to copy
         large.truncate(1 << 32)
     stage.start("true", folder=tmp_path)
-    await until(lambda: len(stage.processes) == 2)
-    keepers = stage.processes
-    (victim,) = [pid for pid in keepers if parent(pid) in keepers]
+    await until(lambda: len(stage.processes) == 3)
+    copier = next(pid for pid in stage.processes if parent(parent(pid)) in stage.processes)
+    victim = parent(copier)
     os.kill(victim, signal.SIGKILL)
     await until(lambda: stage.failed)
     text = "its keeper, the process that supervises it, has been killed by signal 9"
-    assert stage.report["end"] == {"failed": errno.ESRCH, "text": text}
+    assert stage.report["end"] == {"signal": signal.SIGKILL, "text": text}
     await until(lambda: stage.is_over)
 
 
@@ -360,6 +498,16 @@ async def test_folder_that_cannot_be_copied(stage: Stage, tmp_path: Path) -> Non
     stage.start("true", folder=tmp_path)
     await until(lambda: stage.failed and stage.is_over)
     assert stage.report["end"] == {"failed": errno.EIO, "text": f"`{pipe}` is a named pipe"}
+
+
+@in_reactor
+async def test_folder_that_is_gone(stage: Stage, tmp_path: Path) -> None:
+    """Which one is said, too."""
+    gone = tmp_path / "gone\udcff"
+    stage.start("true", folder=gone)
+    await until(lambda: stage.failed and stage.is_over)
+    text = f"No such file or directory: {tmp_path}/gone?"
+    assert stage.report["end"] == {"failed": errno.ENOENT, "text": text}
 
 
 @in_reactor
@@ -392,9 +540,10 @@ reactor.run()
 """
 
 
+@pytest.mark.parametrize("which", [[], [0], [0, 1], [1, 0]], ids=["go on", "lower", "0 1", "1 0"])
 @in_reactor
-async def test_daemon_is_killed() -> None:
-    """Nothing outlives a daemon that is killed: neither programs nor what hides from them."""
+async def test_daemon_is_killed(which: list[int]) -> None:
+    """Nothing outlives a daemon that is killed, be it hidden, and the keepers stopped before."""
     root = Path(__file__).parent.parent
     code = f"{HIDE} ({HIDE}) ; exec sleep 60"
     with subprocess.Popen(
@@ -405,6 +554,9 @@ async def test_daemon_is_killed() -> None:
         match = said[0][0]
         # Two keepers, the program, and what it has started.
         assert len(processes_of(match)) == 5
+        keepers = keepers_of([int(pid) for _, pid in said])
+        for number in which:
+            os.kill(keepers[number], signal.SIGSTOP)
         os.kill(daemon.pid, signal.SIGKILL)
     assert await until(lambda: not processes_of(match)) < 2.0
     assert not any(alive(int(pid)) for _, pid in said)

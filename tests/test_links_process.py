@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from boardhub.links.process import PROGRAM_LIMITS, Bounds
+from boardhub.links.launch import Bounds
+from boardhub.links.process import PROGRAM_LIMITS
 from boardhub.protocols.game import Ending, Refusal
 from tests.recording import RecordingSession
 from tests.staging import Stage, in_reactor, python, shell, until

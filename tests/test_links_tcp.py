@@ -100,6 +100,27 @@ def test_telnet_is_skipped(line: bytes, text: str, size: int) -> None:
     assert connection.session.lines == ["1", text, "2"]
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 1000])
+@pytest.mark.parametrize(
+    ("data", "begins"),
+    [
+        (IAC + NOP + b"\n", False),
+        (IAC + NOP + b" \t" + IAC + WILL + b"\x18\r\n", False),
+        (b" " + IAC + SB + b"\x18ab" + IAC + IAC + IAC + SE + b"\n", False),
+        (IAC + DO + b"\n", False),
+        (IAC + IAC + b"1", True),
+        (IAC + b"a1", True),
+        (IAC + NOP + b" 1", True),
+        (IAC + SB + b"\x18" + IAC + SE + b"1", True),
+    ],
+)
+def test_telnet_begins_no_line(data: bytes, begins: bool, size: int) -> None:
+    """A line begins with its text: what is skipped is none, nor what may become a sequence yet."""
+    connection = connect()
+    connection.feed(*cut(data, size))
+    assert bool(connection.session.begun_at) is begins
+
+
 def test_endless_subnegotiation() -> None:
     """A Telnet sequence that does not end is a line that does not."""
     connection = connect()
@@ -202,6 +223,14 @@ def test_unfinished_line() -> None:
     connection.feed(b"4\n5|6")
     assert connection.link.unfinished == b"6"
     connection.feed(b"\n")
+    assert connection.link.unfinished == b""
+
+
+@pytest.mark.parametrize("rest", [b" ", b" \t ", b"\r", b"  \r", IAC + NOP])
+def test_blanks_are_no_unfinished_line(rest: bytes) -> None:
+    """Nothing has been said that lacks its end."""
+    connection = connect()
+    connection.feed(b"1\n" + rest)
     assert connection.link.unfinished == b""
 
 

@@ -1,6 +1,6 @@
 """``boardhub match``: local programs play each other, and nothing is left of them."""
 
-import json
+import os
 import shlex
 import signal
 import subprocess
@@ -139,6 +139,13 @@ async def test_each_round_has_a_board_of_its_own(hall: Hall) -> None:
         (shell("kill -SEGV $$"), "crashed", "", {"signal": signal.SIGSEGV}),
         (("/no/such/program",), "forfeit-start", "", {"failed": 2}),
         (shell("echo; echo eins; exec sleep 60"), "forfeit-illegal", "FEHLER_AUSSER_DER_REIHE", {}),
+        (
+            # A Telnet client may say this; from a pipe it is text.
+            shell(r"printf '\377\361\n'; exec sleep 60"),
+            "forfeit-illegal",
+            "FEHLER_AUSSER_DER_REIHE",
+            {},
+        ),
     ],
 )
 @in_reactor
@@ -269,7 +276,14 @@ def test_unplayable(hall: Hall, game: Game, programs: int, board: str, sentence:
         (["wuermer", "cat", " "], "' ' is no program: there is nothing to be executed."),
         (["wuermer", "cat", "cat 'x"], "\"cat 'x\" is no program: No closing quotation."),
         (["wuermer", "cat", "x@nowhere=cat"], "'x@nowhere=cat' is no program: there is no folder"),
-        (["wuermer", "cat", "cat", "--games", "0"], "--games is at least 1."),
+        (["wuermer", "cat", "''"], "\"''\" is no program: there is nothing to be executed."),
+        (["wuermer", "cat", "a=''"], "\"a=''\" is no program: there is nothing to be executed."),
+        (["wuermer", "cat", "a@=cat"], "'a@=cat' is no program: there is no folder behind the @."),
+        (["wuermer", "cat", "a@ =cat"], "'a@ =cat' is no program: there is no folder  ."),
+        (["wuermer", "cat", "cat", "--games", "0"], "--games is 1 to 100000."),
+        (["wuermer", "cat", "cat", "--games", "99999999999"], "--games is 1 to 100000."),
+        (["wuermer", "cat", "cat", "--seed", "\udcff"], "argument --seed: must be UTF-8 (try "),
+        (["wuermer", "cat", "cat", "--board", "\udcff"], "argument --board: must be UTF-8 (try "),
         (["wuermer", "cat", "cat", "--games", "3", "--hinrueck"], "With --hinrueck and 2 "),
         (["wuermer", "cat", "cat", "--move-time", "99"], "--move-time is 100 to 3600000 ms."),
         (["wuermer", "cat", "cat", "--jobs", "0"], "--jobs is at least 1."),
@@ -320,8 +334,7 @@ def match(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def moves(journal: Path) -> dict[object, list[object]]:
     """What each seat has moved, and under None what the game itself has and who got what."""
     told: dict[object, list[object]] = {}
-    for line in journal.read_text().splitlines():
-        record = json.loads(line)
+    for record in read(journal):
         if record["record"] in ("move", "end"):
             told.setdefault(record.get("seat"), []).append(
                 record["move"] if record["record"] == "move" else record["scores"]
@@ -354,6 +367,22 @@ def test_all_games(game: str, programs: int, options: list[str], tmp_path: Path)
     # Who are asked at the same time answer in any order.
     assert len(moves(first)[0]) > 5
     assert moves(first) == moves(second)
+
+
+@pytest.mark.daemon
+def test_nobody_reads(tmp_path: Path) -> None:
+    """Behind ``| head`` it ends with the game that cannot be told any more, and says nothing."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = command("match", "wuermer", "sh -c 'exit 3'", "cat", "--games", "100000")
+    try:
+        ended = subprocess.run(
+            words, cwd=tmp_path, stdout=writing, stderr=subprocess.PIPE, timeout=PATIENCE
+        )
+    finally:
+        os.close(writing)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert len([*(tmp_path / "boardhub-matches").iterdir()]) == 1
 
 
 @pytest.mark.daemon

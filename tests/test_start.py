@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -62,6 +63,18 @@ def test_afterwards_it_is_the_commands_affair() -> None:
         "except KeyboardInterrupt: print('interrupted')\n"
     )
     assert run(code).stdout == "interrupted\n"
+
+
+def test_nobody_reads_what_is_told() -> None:
+    """Behind ``| head`` a command ends as if all had been read: nothing went wrong."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    words = [sys.executable, "-m", "boardhub.cli", "map", "toxic", "9", "9", "--seed", "1"]
+    try:
+        ended = subprocess.run(words, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=60)
+    finally:
+        os.close(writing)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def test_is_what_is_installed() -> None:

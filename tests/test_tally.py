@@ -109,6 +109,7 @@ def test_fixtures() -> None:
         ({"signal": 11, "cpu": 0.1}, "crashed, SIGSEGV"),
         ({"signal": 99}, "crashed, signal 99"),
         ({"failed": 2, "text": "No such file"}, "crashed, No such file"),
+        ({"signal": 9, "text": "its keeper is gone"}, "crashed, its keeper is gone"),
         (None, "crashed"),
     ],
 )

@@ -61,14 +61,26 @@ class Newcomer:
 
     def __init__(self, name: str, seed: str | int = 0) -> None:
         self.name = name
+        self._seed = seed
         self.chance = Random(f"{seed}/{name}")
         self.over = False
         self.failed = ""
         self.too_early = False
 
+    def wonder(self, *question: object) -> None:
+        """
+        Begin with the chance of this question: a bot that comes back to its
+        seat, and knows nothing of the questions before, answers as if it had
+        never been away.
+        """
+        self.chance = Random(f"{self._seed}/{self.name}/{question}")
+
 
 class UrBot(Newcomer):
     """A bot that comes through the UrServer's lobby."""
+
+    name_taken = False
+    """It was refused because somebody else in the match has its name."""
 
     def creation(
         self, match: str, seats: int, timeout: int = 60_000, password: str = ""
@@ -103,6 +115,7 @@ class UrBot(Newcomer):
         """The lobby has refused it: there is nothing more to hear."""
         self.failed, self.over = line, True
         self.too_early = _code(line) == _NO_SUCH_MATCH
+        self.name_taken = _code(line) == _NAME_TAKEN
 
 
 #: The lobby's error numbers that make a difference here.

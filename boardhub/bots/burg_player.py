@@ -106,7 +106,9 @@ class BurgBot(Newcomer, ABC):
             self._questions = 0
         if not isinstance(heard, Word) or not self.book.curious:
             return []
-        if heard.word not in ("SPIELER_ANGEMELDET", "ZUG_BEGINNT"):
+        # With programs the match begins some time after the last player has come.
+        asked_too_early = heard.word == "RITTER_SETZEN" and not self._questions
+        if heard.word not in ("SPIELER_ANGEMELDET", "ZUG_BEGINNT") and not asked_too_early:
             return []
         self._questions += 1
         return ["STATUS"]
@@ -125,6 +127,7 @@ class BurgBot(Newcomer, ABC):
 
     def _answer(self, number: int) -> list[str]:
         self._answering, self._thoughts, self._awaited = number, 0, None
+        self._wonder()
         match self.book.prompt:
             case AskKnight():
                 return lines(self.knight())
@@ -140,7 +143,13 @@ class BurgBot(Newcomer, ABC):
             return isinstance(heard, Word) and heard.word == "KARTE"
         return heard == Acted(self.book.me or 0, awaited.action, awaited.where)
 
+    def _wonder(self) -> None:
+        book = self.book
+        where = book.year, book.round, book.place, len(book.turn.acted)
+        self.wonder(type(book.prompt).__name__, *where)
+
     def _go_on(self) -> list[str]:
+        self._wonder()
         move = self.action()
         self._awaited = move if isinstance(move, Act) else None
         return lines(move)

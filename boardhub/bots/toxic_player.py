@@ -75,6 +75,7 @@ class ToxicBot(UrBot, ABC):
                 return ["KARTE"]
             case "START":
                 self.round = int(rest)
+                self.wonder(self.round)
                 return ["MOVE {} {}".format(*self.move())]
             case "FEHLER":
                 self.refused(line)

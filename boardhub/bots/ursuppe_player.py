@@ -11,6 +11,7 @@ from boardhub.bots import ursuppe_choices as choices
 from boardhub.bots.bot import UrBot
 from boardhub.bots.ursuppe_book import Book
 from boardhub.bots.ursuppe_lines import lines
+from boardhub.bots.ursuppe_record import Tribe
 from boardhub.games.rules import Move
 from boardhub.games.ursuppe import moves, prompts
 from boardhub.games.ursuppe.board import STAY
@@ -28,6 +29,7 @@ class Player(UrBot, ABC):
         self.errors: list[str] = []
         """Every ``FEHLER`` line heard in the match."""
         self._thoughts = 0
+        self._question = ""
         self._scored = False
 
     def hear(self, line: str) -> list[str]:
@@ -43,11 +45,11 @@ class Player(UrBot, ABC):
         if self.book.prompt is None or self.over:
             return []
         if word.startswith("ZUG_"):
-            self._thoughts = 0
-            return self._say(self.decide())
-        if word == "WUERFEL" and self.book.dice is not None:
-            return self._say(self.decide())
-        return []
+            self._thoughts, self._question = 0, line
+        elif word != "WUERFEL" or self.book.dice is None:
+            return []
+        self.wonder(self._question, self.book.dice, *map(_standing, self.book.tribes))
+        return self._say(self.decide())
 
     def standings(self) -> list[tuple[str, int]]:
         """
@@ -121,3 +123,9 @@ class Player(UrBot, ABC):
     def _nothing(self, amoeba: int) -> Move:
         """A meal of nothing."""
         return moves.Eat(amoeba, (0,) * self.book.seats)
+
+
+def _standing(tribe: Tribe) -> object:
+    """What a tribe has, but for points: a roll of the dice has been paid for when it is known."""
+    amoebas = sorted((number, each.square, each.damage) for number, each in tribe.amoebas.items())
+    return tribe.ladder, sorted(tribe.genes), amoebas

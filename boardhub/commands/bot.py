@@ -12,8 +12,16 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 
 from boardhub.bots.bot import Bot, MakeBot
-from boardhub.client import Client, HubError, Lines, connect, run
-from boardhub.commands.command import ANSWER_SECONDS, Command, Patience, Problem, installed_game
+from boardhub.client import Client, HubError, Lines, Lost, connect, run
+from boardhub.commands.command import (
+    ANSWER_SECONDS,
+    Command,
+    Patience,
+    Problem,
+    installed_game,
+    seconds,
+    utf8,
+)
 from boardhub.protocols.game import Game
 
 #: Bytes read from standard input at a time.
@@ -26,16 +34,29 @@ _FOR_A_HUB = ("match", "hub", "password", "secret", "create", "wait")
 def _arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("game", metavar="GAME", help="the game: ursuppe, burg, ...")
-    add("--match", metavar="NAME", help="the match to join; toxic has one for whoever comes")
+    add(
+        "--match",
+        type=utf8,
+        metavar="NAME",
+        help="the match to join; toxic has one for whoever comes",
+    )
     add("--hub", metavar="ADDRESS", help="where the hub is (default: tcp:127.0.0.1:PORT)")
     add("--level", default="strong", help="which bot: random or strong (default: strong)")
-    add("--name", help="the bot's name in the match (default: its level and a number)")
-    add("--password", default="", help="the password of the match")
-    add("--secret", default="", help="a word to come back to the seat with")
-    add("--seed", help="makes the bot's chance in a match of this name repeatable")
+    add("--name", type=utf8, help="the bot's name (default: its level and a number)")
+    add("--password", type=utf8, default="", help="the password of the match")
+    add("--secret", type=utf8, default="", help="the word to come back with (default: by chance)")
+    add(
+        "--return",
+        dest="back",
+        type=seconds,
+        default=120.0,
+        metavar="SECONDS",
+        help="try so long to come back when the hub is lost (default: 120)",
+    )
+    add("--seed", type=utf8, help="makes the bot's chance in a match of this name repeatable")
     add("--create", type=int, metavar="SEATS", help="make the match first if it is not there")
     add("--timeout", type=int, default=60_000, metavar="MS", help="its time for an answer")
-    add("--wait", type=float, default=0.0, metavar="SECONDS", help="wait for hub and match")
+    add("--wait", type=seconds, default=0.0, metavar="SECONDS", help="wait for hub and match")
     add(
         "--stdio",
         action="store_true",
@@ -66,17 +87,25 @@ def _play_there(make: MakeBot, game: Game, given: Namespace) -> None:
     seed = given.seed or secrets.token_hex(8)
     patience = Patience(given.wait)
     where = given.match or f"a match of {given.game}"
+    if given.match is None:
+        _check_unnamed(make(name, seed), given)
+    given.secret = given.secret or secrets.token_hex(6)
     while True:
         bot: Bot = make(name, f"{seed}/{given.match or ''}")
-        if given.match is None:
-            _check_unnamed(bot, given)
         if given.create is not None:
             with _reach(address, game, patience) as client:
                 _create(bot, client, given)
-        with _reach(address, game, patience) as client:
-            if given.match is not None:
-                client.send(*bot.login(given.match, given.password, given.secret))
-            run(bot, client)
+        try:
+            with _reach(address, game, patience) as client:
+                if given.match is not None:
+                    client.send(*bot.login(given.match, given.password, given.secret))
+                run(bot, client)
+        except Lost:
+            # It knows no more than what it will be told when it is back.
+            given.create, patience = None, Patience(given.back)
+            if given.match is None or not given.back:
+                raise
+            continue
         if not bot.failed:
             break
         if not bot.too_early or not patience.again():

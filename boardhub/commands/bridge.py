@@ -5,18 +5,21 @@ elsewhere.
 
 from __future__ import annotations
 
-import os
 import shutil
 import socket
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from attrs import frozen
 
 from boardhub.bots.bot import UrBot
 from boardhub.bridge import Bridge
 from boardhub.client import HubError
-from boardhub.commands.command import ANSWER_SECONDS, Command, Patience, Problem
+from boardhub.commands.command import ANSWER_SECONDS, Command, Patience, Problem, seconds, utf8
+from boardhub.links.commands import NAME_LENGTH, own_name
+from boardhub.protocols.program import numbered
+from boardhub.protocols.wuermer_lines import END
 
 #: Seconds for making the connection.
 CONNECT_SECONDS = 10.0
@@ -24,16 +27,19 @@ CONNECT_SECONDS = 10.0
 #: Bytes that are read at a time, and that the hub's answer may have.
 _CHUNK = 65536
 
+#: Names that are tried: one more than a match has seats.
+_NAMES = 3
+
 _ACCEPTED = "SPIELERIN_AKZEPTIERT"
 
 
 def _arguments(parser: ArgumentParser) -> None:
     add = parser.add_argument
     add("hub", metavar="ADDRESS", help="where the worm matches are: tcp:HOST:PORT")
-    add("--match", metavar="NAME", required=True, help="the match to join")
-    add("--password", default="", help="the password of the match")
-    add("--name", help="the program's name in the match (default: that of its file)")
-    add("--wait", type=float, default=0.0, metavar="SECONDS", help="wait for hub and match")
+    add("--match", type=utf8, metavar="NAME", required=True, help="the match to join")
+    add("--password", type=utf8, default="", help="the password of the match")
+    add("--name", type=utf8, help="the program's name in the match (default: like its own file)")
+    add("--wait", type=seconds, default=0.0, metavar="SECONDS", help="wait for hub and match")
     add("program", metavar="PROGRAM", nargs="+", help="the command, behind --")
 
 
@@ -41,9 +47,8 @@ def _run(given: Namespace) -> None:
     """Take a seat, and stand between the hub and the program until both have ended."""
     words = given.program
     if shutil.which(words[0]) is None:
-        raise Problem(f"There is no program {words[0]} that can be executed.")
-    name = given.name or os.path.basename(words[0])
-    seat, connection, said = _seat(given, name)
+        raise Problem(f"There is no program {words[0]!r} that can be executed.")
+    seat, connection, said = _seat(given, _names(given))
     environment = {
         "BOARDHUB_GAME": "wuermer",
         "BOARDHUB_MATCH": given.match,
@@ -52,8 +57,15 @@ def _run(given: Namespace) -> None:
         "PYTHONUNBUFFERED": "1",
     }
     with connection:
-        said = said or _first(connection)
+        said = _first(connection, said)
         _carry(connection, words, environment, said)
+
+
+def _names(given: Namespace) -> Iterator[str]:
+    """What the program may be called, best first."""
+    if given.name:
+        return iter([given.name])
+    return islice(numbered(own_name(given.program), NAME_LENGTH), _NAMES)
 
 
 def _carry(
@@ -74,15 +86,16 @@ class Seat:
     name: str
 
 
-def _seat(given: Namespace, name: str) -> tuple[Seat, socket.socket, bytes]:
+def _seat(given: Namespace, names: Iterator[str]) -> tuple[Seat, socket.socket, bytes]:
     """
-    A seat, the connection that has it, and what the hub has said there since.
+    A seat under the first of these names that is free, the connection that
+    has it, and what the hub has said there since.
 
     :raise Problem: the hub refuses it.
     :raise HubError: it cannot be reached, or is gone.
     """
     patience = Patience(given.wait)
-    entrant = UrBot(name)
+    entrant = UrBot(next(names))
     while True:
         connection = _reach(given.hub, patience)
         try:
@@ -100,8 +113,12 @@ def _seat(given: Namespace, name: str) -> tuple[Seat, socket.socket, bytes]:
             raise
         connection.close()
         entrant.refused(answer)
-        if not entrant.too_early or not patience.again():
-            raise Problem(f"The hub did not let {name} into {given.match}: {answer}")
+        if entrant.too_early and patience.again():
+            continue
+        other = next(names, None) if entrant.name_taken else None
+        if other is None:
+            raise Problem(f"The hub did not let {entrant.name} into {given.match}: {answer}")
+        entrant = UrBot(other)
 
 
 def _answer(connection: socket.socket, address: str) -> tuple[str, bytes]:
@@ -117,20 +134,25 @@ def _answer(connection: socket.socket, address: str) -> tuple[str, bytes]:
     return line.decode("utf-8", "replace").rstrip("\r"), rest
 
 
-def _first(connection: socket.socket) -> bytes:
+def _first(connection: socket.socket, said: bytes) -> bytes:
     """
-    What the hub says when the match begins. A program is started then, as on
-    the hub's own machine: what it says too early is judged and not refused.
+    What the hub says when the match begins, a whole line at least, of which
+    this has come already. A program is started then, as on the hub's own
+    machine: what it says too early is judged and not refused.
 
     :raise HubError: there will be no match.
     """
     connection.settimeout(None)
-    try:
-        said = connection.recv(_CHUNK)
-    except OSError as error:
-        raise HubError(f"Lost the hub before the match began: {error}.") from error
-    if not said:
-        raise HubError("The hub has closed the connection before the match began.")
+    while b"\n" not in said:
+        try:
+            data = connection.recv(_CHUNK)
+        except OSError as error:
+            raise HubError(f"Lost the hub before the match began: {error}.") from error
+        if not data:
+            raise HubError("The hub has closed the connection before the match began.")
+        said += data
+    if said.partition(b"\n")[0].rstrip(b"\r") == END.encode():
+        raise HubError(f"The match was over before it began: {END}")
     return said
 
 

@@ -9,18 +9,19 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from boardhub.client import connect
-from boardhub.commands.command import ANSWER_SECONDS, Command, Problem
+from boardhub.commands.command import ANSWER_SECONDS, Command, Problem, utf8
 
 
-def _data_argument(parser: ArgumentParser) -> None:
+def data_argument(parser: ArgumentParser) -> None:
+    """``--data``, for commands about a daemon on this machine."""
     doc = "the daemon's data directory (default: ./boardhub-data)"
     parser.add_argument("--data", default="./boardhub-data", metavar="DIR", help=doc)
 
 
 def _abort_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("match", metavar="MATCH", help="the match to end")
-    parser.add_argument("--game", help="its game, if several have a match of this name")
-    _data_argument(parser)
+    parser.add_argument("match", type=utf8, metavar="MATCH", help="the match to end")
+    parser.add_argument("--game", type=utf8, help="its game, if several have a match of this name")
+    data_argument(parser)
 
 
 def _abort(given: Namespace) -> None:
@@ -56,5 +57,5 @@ def _ask(data: str, question: str) -> list[str]:
             lines.append(f"{word} {rest}" if rest else word)
 
 
-STATUS = Command("status", "Show the daemon's matches.", _data_argument, _status)
+STATUS = Command("status", "Show the daemon's matches.", data_argument, _status)
 ABORT = Command("abort", "End a match of the daemon.", _abort_arguments, _abort)

@@ -10,7 +10,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from boardhub.commands.command import Command, Problem, installed_game
+from boardhub.commands.command import Command, Problem, installed_game, utf8
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def _arguments(parser: ArgumentParser) -> None:
     add("game", metavar="GAME", help="the game: toxic")
     add("width", metavar="WIDTH", type=int, help="fields from west to east")
     add("height", metavar="HEIGHT", type=int, help="fields from north to south")
-    add("--seed", help="the same seed makes the same map (default: by chance)")
+    add("--seed", type=utf8, help="the same seed makes the same map (default: by chance)")
     add("--out", metavar="FOLDER/NAME", help="write the map's files (default: show them)")
 
 

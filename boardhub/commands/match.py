@@ -5,11 +5,9 @@ went. No daemon is needed.
 
 from __future__ import annotations
 
-import os
 import re
 import secrets
 import shlex
-import shutil
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
@@ -22,21 +20,29 @@ from typing import Any, TextIO
 from twisted.internet.error import ReactorNotRunning
 from twisted.python.failure import Failure
 
-from boardhub.commands.command import Command, Problem, installed_game
+from boardhub.commands.command import (
+    Command,
+    Problem,
+    game_settings,
+    installed_game,
+    settings_argument,
+    utf8,
+)
 from boardhub.contest.contest import Conditions, Contest, Entrant, Fixture, Unplayable, fixtures
 from boardhub.contest.scoreboard import Scoreboard
-from boardhub.hub.journal import FileJournal, JournalError
+from boardhub.hub.journal import JournalError
 from boardhub.links import commands
-from boardhub.protocols.game import Game
+from boardhub.protocols.program import numbered
+from boardhub.records.archive import try_journal
 
 #: Games without ``--games``; with ``--hinrueck`` rounded up to whole rounds.
 GAMES = 20
 
+#: How many games ``--games`` may name: days of play, all listed before the first.
+MOST_GAMES = 100_000
+
 #: Milliseconds that ``--move-time`` may name.
 MOVE_TIMES = range(100, 3_600_001)
-
-#: Characters that a program's name may have.
-NAME_LENGTH = 15
 
 #: What begins ``NAME=COMMAND`` or ``NAME@FOLDER=COMMAND``.
 _NAMED = re.compile(r"[a-zA-Z0-9_]+(@[^=]*)?=", re.ASCII)
@@ -47,24 +53,21 @@ def _arguments(parser: ArgumentParser) -> None:
     add("game", metavar="GAME", help="the game: ursuppe, burg, ...")
     add("programs", metavar="PROGRAM", nargs="+", help="a command in quotes, or NAME=COMMAND")
     add("--games", type=int, metavar="N", help=f"how many games (default: {GAMES})")
-    add("--seed", help="the same seed gives the same boards and dice (default: by chance)")
+    add(
+        "--seed",
+        type=utf8,
+        help="the same seed gives the same boards and dice (default: by chance)",
+    )
     add("--move-time", type=int, default=10_000, metavar="MS", help="time for an answer")
     add(
         "--hinrueck",
         action="store_true",
         help="play each board as often as there are programs, another one beginning each time",
     )
-    add("--board", default="", metavar="NAME", help="the board, or map, of all games")
+    add("--board", type=utf8, default="", metavar="NAME", help="the board, or map, of all games")
     add("--data", default="./boardhub-matches", metavar="DIR", help="where the journals go")
     add("--jobs", type=int, default=1, metavar="N", help="games at the same time (default: 1)")
-    add(
-        "--set",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        dest="settings",
-        help="an option of the game, as the daemon has it: preparation=0 for --toxic-preparation=0",
-    )
+    settings_argument(parser)
 
 
 def _run(given: Namespace) -> None:
@@ -79,7 +82,7 @@ def _run(given: Namespace) -> None:
         raise Problem("--jobs is at least 1.")
     folder = _folder(given.data)
     conditions = Conditions(
-        seed, given.move_time / 1000, given.board, _settings(game, given.settings)
+        seed, given.move_time / 1000, given.board, game_settings(game, given.settings)
     )
     scoreboard = Scoreboard(
         [each.name for each in entrants], len(rounds), partial(print, flush=True), _terminal()
@@ -110,7 +113,9 @@ def _entrants(texts: Sequence[str]) -> list[Entrant]:
             name, command = _program(text)
         except ValueError as error:
             raise Problem(f"{text!r} is no program: {error}.") from error
-        entrants.append(Entrant(_free_name(name, [each.name for each in entrants]), command))
+        taken = [each.name for each in entrants]
+        names = numbered(name, commands.NAME_LENGTH)
+        entrants.append(Entrant(next(each for each in names if each not in taken), command))
     return entrants
 
 
@@ -123,26 +128,8 @@ def _program(text: str) -> tuple[str, commands.Command]:
     if _NAMED.match(text):
         return commands.read_program(text, Path.cwd())
     words = shlex.split(text)
-    if not words:
-        raise ValueError("there is nothing to be executed")
-    return _name(words), commands.read_command(words, Path.cwd())
-
-
-def _name(words: Sequence[str]) -> str:
-    """What a program is called that has no name: like its own file, not like its interpreter."""
-    own = [word for word in words if os.path.isfile(word) and not shutil.which(Path(word).name)]
-    stem = Path((*own, words[0])[0]).stem
-    return re.sub("[^a-zA-Z0-9_]", "_", stem)[:NAME_LENGTH]
-
-
-def _free_name(name: str, taken: Sequence[str]) -> str:
-    """This name, or one with a number behind it."""
-    free, count = name, 1
-    while free in taken:
-        count += 1
-        ending = f"_{count}"
-        free = name[: NAME_LENGTH - len(ending)] + ending
-    return free
+    command = commands.read_command(words, Path.cwd())
+    return commands.own_name(words), command
 
 
 def _fixtures(given: Namespace, seats: int) -> list[Fixture]:
@@ -152,31 +139,11 @@ def _fixtures(given: Namespace, seats: int) -> list[Fixture]:
     games = given.games
     if games is None:
         games = -(-GAMES // seats) * seats if given.hinrueck else GAMES
-    if games < 1:
-        raise Problem("--games is at least 1.")
+    if not 1 <= games <= MOST_GAMES:
+        raise Problem(f"--games is 1 to {MOST_GAMES}.")
     if given.hinrueck and games % seats:
         raise Problem(f"With --hinrueck and {seats} programs --games is a multiple of {seats}.")
     return fixtures(games, seats, turned=given.hinrueck)
-
-
-def _settings(game: Game, texts: Sequence[str]) -> dict[str, Any]:
-    """
-    The game's own options that have been given.
-
-    :raise Problem: it has no such option, or not this value.
-    """
-    options = {each.name: each for each in game.options}
-    settings: dict[str, Any] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if name not in options or not equals:
-            known = ", ".join(options) or "none"
-            raise Problem(f"{text!r} sets no option of {game.name}; there is: {known}.")
-        try:
-            settings[name] = options[name].coerce(value)
-        except ValueError as error:
-            raise Problem(f"--set {text}: {error}.") from error
-    return settings
 
 
 def _folder(name: str) -> Path:
@@ -187,8 +154,7 @@ def _folder(name: str) -> Path:
     """
     folder = Path(name)
     try:
-        # Without a record a journal leaves no file.
-        FileJournal(folder / f".probe-{secrets.token_hex(4)}").close()
+        try_journal(folder)
     except JournalError as error:
         raise Problem(f"There can be no journals in {folder}: {error}.") from error
     return folder
@@ -203,7 +169,8 @@ def _play(
     """
     Run the reactor until all games are over. Whether it was stopped before.
 
-    :raise Problem: they cannot be played, or nobody reads what is told of them.
+    :raise Problem: they cannot be played, or what is told of them cannot be written.
+    :raise BrokenPipeError: nobody reads it.
     """
     from twisted.internet import reactor
 
@@ -238,7 +205,7 @@ def _play(
     loop.run()
     scoreboard.hide()
     for failure in failures:
-        if failure.check(Unplayable, OSError):
+        if failure.check(Unplayable, OSError) and not failure.check(BrokenPipeError):
             raise Problem(failure.getErrorMessage())
         failure.raiseException()
     return bool(signals)

@@ -24,7 +24,8 @@ from boardhub.hub.seats import Seat
 from boardhub.hub.steps import Ended, Report, Step
 from boardhub.hub.terms import Spans, Terms
 from boardhub.links.commands import Command
-from boardhub.links.process import PROGRAM_LIMITS, Bounds, LocalPrograms, Room
+from boardhub.links.launch import Bounds
+from boardhub.links.process import PROGRAM_LIMITS, LocalPrograms, Room
 from boardhub.protocols.game import Game, Wire
 from boardhub.protocols.port import Port
 from boardhub.protocols.text import Refused

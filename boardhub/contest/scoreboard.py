@@ -107,11 +107,11 @@ def fault_text(fault: Fault) -> str:
 
 def _ending(end: Mapping[str, Any]) -> str:
     """How a program ended; nothing, if it had not by itself."""
+    if "text" in end:
+        return _printable(str(end["text"]))
     if "exit" in end:
         return f"exit code {end['exit']}"
-    if "signal" in end:
-        return _signal_name(end["signal"])
-    return str(end.get("text", ""))
+    return _signal_name(end["signal"]) if "signal" in end else ""
 
 
 def _signal_name(number: int) -> str:

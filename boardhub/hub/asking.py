@@ -27,6 +27,8 @@ class Asked:
     prompt: Prompt
     at: float
     """When it was written, by the hub's clock."""
+    allowed: float
+    """Seconds for an answer."""
     left: float
     """Seconds that remained at ``since``."""
     since: float
@@ -94,9 +96,20 @@ class Asking:
             allowed = prompt.seconds
             if allowed is None:
                 allowed = prompt.times * self._timeout
-            asked = self._open[prompt.seat] = Asked(prompt, now, allowed, now)
+            asked = self._open[prompt.seat] = Asked(prompt, now, allowed, allowed, now)
             if timed(prompt) and not self.paused:
                 self._run(asked)
+
+    def written_again(self, seat: Viewer) -> None:
+        """What this seat is asked has just been written to it once more."""
+        asked = self._open.get(seat)
+        if asked is not None:
+            asked.at = self._clock.now()
+
+    def begin_again(self) -> None:
+        """All are as if they had been written just now; the clocks still stand."""
+        for asked in self._open.values():
+            asked.at, asked.left = self._clock.now(), asked.allowed
 
     def pause(self) -> None:
         """Let all clocks stand."""

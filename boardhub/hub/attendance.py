@@ -15,6 +15,7 @@ from boardhub.hub.audience import Audience
 from boardhub.hub.chronicle import COMINGS_KEPT, Chronicle
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import Record
+from boardhub.hub.lock import lock
 from boardhub.hub.seats import PRESENT, Presence, Seat, Seats, SeatTaken
 from boardhub.hub.steps import Back, Cause, Held, Joined, Left, Listener, Step
 from boardhub.hub.terms import Spans, Terms
@@ -33,6 +34,9 @@ class Attendance(ABC):
     The part of a `Match` that has to do with its seats. It begins the game
     when all are taken and ready, and knows nothing of how that goes.
     """
+
+    resting = False
+    """No clock runs after an interruption, until all are back who were there."""
 
     _clock: Clock
     _chronicle: Chronicle
@@ -89,14 +93,15 @@ class Attendance(ABC):
         secret: str = "",
         facts: Mapping[str, Any] | None = None,
         number: int | None = None,
+        program: str = "",
         start: Callable[[], None] | None = None,
     ) -> int:
         """
         Take the lowest free seat, or the one reserved under ``number``. The
         game begins when it was the last.
 
-        With ``start`` a local program is to sit here. It is called when the
-        last seat is taken; `ready`, or `leave`, is to follow.
+        With ``program`` and ``start`` a local program is to sit here. It is
+        started when the last seat is taken; `ready`, or `leave`, is to follow.
 
         :raise SeatTaken: there is none, or the match does not wait for players.
         """
@@ -105,10 +110,10 @@ class Attendance(ABC):
         if self.phase is not Phase.WAITING or seat is None or seat.presence is not wanted:
             raise SeatTaken
         seat.presence, seat.listener = Presence.CONNECTED, listener
-        seat.name, seat.secret, seat.facts = name, secret, facts or {}
-        seat.start, seat.program, seat.ready = start, start is not None, start is None
-        seat.bound = seat.program
-        if not self._record_coming("taken", seat, name=name, facts=dict(seat.facts)):
+        seat.name, seat.secret, seat.facts = name, lock(secret), facts or {}
+        seat.start, seat.program, seat.ready = start, program, start is None
+        seat.bound = start is not None
+        if not self._record_coming("taken", seat, **seat.owner()):
             return seat.number
         self._tell(Joined(seat.number, name))
         self._attend()
@@ -191,11 +196,12 @@ class Attendance(ABC):
         seat.returns += 1
         seat.wait(None)
         former = seat.listener
-        seat.presence, seat.listener = Presence.CONNECTED, listener
+        unnoticed = former is not None or seat.awaited
+        seat.presence, seat.listener, seat.awaited = Presence.CONNECTED, listener, False
         if former is not None:
             self._audience.dismiss(former)
         if self._record(self._chronicle.seat("back", seat)):
-            self._tell(Back(number, seat.name, former is not None))
+            self._tell(Back(number, seat.name, unnoticed))
             self._attend()
 
     def leave(self, number: int, reason: str, code: str = "") -> None:
@@ -222,8 +228,8 @@ class Attendance(ABC):
         seat.presence = Presence.FREE if waiting and not seat.bound else Presence.GONE
         if waiting and seat.bound:
             seat.reason, seat.gone_at = reason, self.steps
-        what = "absent" if seat.bound else "freed"
-        if not waiting or self._record_coming(what, seat):
+        what, why = ("absent", seat.farewell()) if seat.bound else ("freed", {})
+        if not waiting or self._record_coming(what, seat, **why):
             self._tell(Left(seat.number, seat.name))
             self._attend()
             self._gather()
@@ -260,5 +266,6 @@ class Attendance(ABC):
 
     def _record_coming(self, what: str, seat: Seat, **more: Any) -> bool:
         self._comings += 1
-        spared = self._comings > COMINGS_KEPT  # the beginning names the players once more
+        # The beginning names the players once more; programs come but once to a seat.
+        spared = self._comings > COMINGS_KEPT and not seat.program
         return spared or self._record(self._chronicle.seat(what, seat, **more))

@@ -5,15 +5,18 @@ What a match writes into its journal, and when it happened.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from platform import python_version
+from typing import TYPE_CHECKING, Any
 
 from boardhub import __version__
-from boardhub.games.rules import Move, Player, Result, Rules
+from boardhub.games.rules import Move, Result
 from boardhub.hub.asking import Asked
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import Journal, Record, encode_move
 from boardhub.hub.seats import Seat
-from boardhub.hub.terms import Spans, Terms
+
+if TYPE_CHECKING:
+    from boardhub.hub.match import Match
 
 #: How many refused lines a journal keeps, so that no client can fill a disk.
 REFUSALS_KEPT = 100
@@ -21,8 +24,9 @@ REFUSALS_KEPT = 100
 #: How much coming and going the journal of a waiting match keeps.
 COMINGS_KEPT = 200
 
-#: How many moves may be made under one prompt: each is a record.
-MOVES_UNDER_PROMPT = 200
+#: How many moves may be made under one prompt: each is a record. The longest answer that there is
+#: a reason for has nine: seven action points of burg spent singly, a card, and the end of the turn.
+MOVES_UNDER_PROMPT = 50
 
 #: How much of a refused line is kept, in characters.
 LINE_KEPT = 100
@@ -41,22 +45,31 @@ class Chronicle:
         self._clock = clock
         self._made = clock.now()
 
-    def made(
-        self, rules: Rules[Any], name: str, terms: Terms, spans: Spans, seed: str, when: str
-    ) -> None:
+    def made(self, match: Match, when: str) -> None:
         """The first record: everything the match is made of."""
+        rules, terms, spans = match.rules, match.terms, match.spans
+        if terms.password is not None:
+            self._journal.seal({"password": terms.password.to_plain()})
         self.append(
             {
                 "record": "match",
                 "game": rules.name,
                 "rules": rules.version,
                 "boardhub": __version__,
-                "name": name,
+                "python": python_version(),
+                "name": match.name,
                 "seats": terms.seats,
                 "options": dict(terms.options),
-                "limits": {"timeout": terms.timeout, "match": spans.match},
-                "public": not terms.password,
-                "seed": seed,
+                "limits": {
+                    "timeout": terms.timeout,
+                    "match": spans.match,
+                    "start": spans.start,
+                    "away": terms.away,
+                    "least": terms.least,
+                },
+                "standing": terms.standing,
+                "public": terms.public,
+                "seed": match.seed,
                 "made": when,
             }
         )
@@ -86,13 +99,29 @@ class Chronicle:
         return {"record": "seat", "seat": seat.number, "what": what, **more}
 
     @staticmethod
-    def begin(players: Sequence[Player], absent: Mapping[int, str]) -> Record:
-        """The game begins with these players; some are out already, for these reasons."""
-        plain: list[tuple[str, Mapping[str, Any]]] = [
-            (each.name, dict(each.facts)) for each in players
-        ]
-        gone = {"absent": list(absent.items())} if absent else {}
-        return {"record": "begin", "players": plain, **gone}
+    def restart(when: str) -> Record:
+        """The hub was gone, and is there again since this time of day."""
+        return {"record": "restart", "when": when}
+
+    def seal(self, seats: Sequence[Seat]) -> None:
+        """What brings the players back to these seats is kept beside the records."""
+        locks = {f"secret {seat.number}": seat.secret.to_plain() for seat in seats if seat.secret}
+        if locks:
+            self._journal.seal(locks)
+
+    @staticmethod
+    def begin(seats: Sequence[Seat], absent: Mapping[int, str]) -> Record:
+        """
+        The game begins with the players in these seats; some are out already,
+        for these reasons.
+        """
+        programs = {seat.number: seat.program for seat in seats if seat.program}
+        return {
+            "record": "begin",
+            "players": [[seat.name, dict(seat.facts)] for seat in seats],
+            **({"programs": list(programs.items())} if programs else {}),
+            **({"absent": list(absent.items())} if absent else {}),
+        }
 
     def move(self, asked: Asked, move: Move, answered: float | None) -> Record:
         """
@@ -113,8 +142,7 @@ class Chronicle:
     @staticmethod
     def leave(seat: Seat) -> Record:
         """A player is gone for good from a running game."""
-        more = {"code": seat.code} if seat.code else {}
-        return {"record": "leave", "seat": seat.number, "reason": seat.reason, **more}
+        return {"record": "leave", "seat": seat.number, **seat.farewell()}
 
     @staticmethod
     def refused(number: int, code: int, line: str) -> Record:

@@ -11,7 +11,8 @@ timer therefore waits for one more turn before it rings.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from itertools import accumulate
 from typing import Any
 
 from attrs import define, field
@@ -59,11 +60,18 @@ class Delays:
     def __init__(self) -> None:
         self._counts = [0] * (len(self._BOUNDS) + 1)
         self.count = 0
+        self.total = 0.0
+        """Seconds of all together."""
 
     def add(self, seconds: float) -> None:
         """Take one more into account."""
         self._counts[bisect_left(self._BOUNDS, seconds)] += 1
         self.count += 1
+        self.total += seconds
+
+    def up_to(self) -> Iterator[tuple[float, int]]:
+        """Each bound in seconds, and how many did not exceed it, ascending."""
+        return zip(self._BOUNDS, accumulate(self._counts), strict=False)
 
     def quantile(self, share: float) -> float:
         """The seconds that this share (0..1) did not exceed; 0.0 for none."""
@@ -100,6 +108,42 @@ class Clock:
     def call_in(self, seconds: float, call: Callable[[], None]) -> Timer:
         """Call after this many seconds and one more turn."""
         return Timer(self._reactor, call).start(seconds)
+
+
+class PastClock(Clock):
+    """
+    The hub's clock for a match that is told once more: it stands where
+    `set` has put it, so that nothing is ever due, and goes with the hub's from
+    `catch_up` on.
+    """
+
+    def __init__(self, clock: Clock, at: float) -> None:
+        super().__init__(clock._reactor)
+        self._clock = clock
+        self._at: float | None = at
+
+    def now(self) -> float:
+        """The time of what is told; once that is all, the hub's."""
+        return self._clock.now() if self._at is None else self._at
+
+    def call_at(self, when: float, call: Callable[[], None]) -> Timer:
+        """Call then; of what is past, never: what came of it is told."""
+        if self._at is None:
+            return super().call_at(when, call)
+        return Timer(self._reactor, call)
+
+    def call_in(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call after this many seconds, as `call_at` does."""
+        return self.call_at(self.now() + seconds, call)
+
+    def set(self, at: float) -> None:
+        """What comes next happened then, by the hub's clock."""
+        self._at = at
+
+    def catch_up(self) -> None:
+        """All is told: the present begins."""
+        self._at = None
+        self.delays, self.lateness = self._clock.delays, self._clock.lateness
 
 
 class Idling:

@@ -4,7 +4,8 @@ Where matches are made, found and forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any
@@ -15,8 +16,9 @@ from twisted.logger import Logger
 
 from boardhub.games.rules import Rules
 from boardhub.hub.clock import Clock
-from boardhub.hub.journal import Journal, JournalError
+from boardhub.hub.journal import Journal, JournalError, Record
 from boardhub.hub.match import Match, Phase
+from boardhub.hub.resting import Resting
 from boardhub.hub.seats import Presence
 from boardhub.hub.terms import Spans, Terms
 
@@ -46,6 +48,8 @@ class LobbyLimits:
     Matches made from one address that nobody sits in, but for programs that
     wait for others, and that have not been played.
     """
+    programs: int = 32
+    """Programs that one address may have seated, in all games: the other places are for others."""
 
 
 def new_seed() -> str:
@@ -82,10 +86,20 @@ class Lobby:
         self._open_journal = open_journal
         self._seeds = seeds
         self._wall_clock = wall_clock
+        self.made: list[Callable[[Match], None]] = []
+        """Called with each match that is made, before anybody can be in it."""
+        self.ended: Counter[tuple[str, str]] = Counter()
+        """How many matches have ended, by game and reason."""
         self._matches: dict[tuple[str, str], Match] = {}
+        self._expected: set[tuple[str, str]] = set()
         self._makers: dict[Match, str | None] = {}
         self._drained: Deferred[None] | None = None
         self._closing = False
+
+    @property
+    def closing(self) -> bool:
+        """No match is made any more: the hub is shutting down."""
+        return self._closing
 
     def new_seed(self) -> str:
         """A seed for a match that is about to be made: something hangs on it before."""
@@ -111,7 +125,7 @@ class Lobby:
             raise LobbyFull
         if maker is not None and self._unseated(maker) >= self.limits.unseated:
             raise LobbyFull
-        if (rules.name, name) in self._matches:
+        if (rules.name, name) in self._matches or (rules.name, name) in self._expected:
             raise NameTaken
         try:
             match = self._make(rules, name, terms, seed or self._seeds())
@@ -122,6 +136,49 @@ class Lobby:
         self._makers[match] = maker
         self._log.info("{match} is waiting for {seats} players", match=str(match),
                        seats=terms.seats)  # fmt: skip
+        for tell in self.made:
+            tell(match)
+        return match
+
+    def expect(self, names: Collection[tuple[str, str]]) -> None:
+        """Keep these names, each of a game, for matches to be `restore`-d, and no others."""
+        self._expected = set(names)
+
+    def restore(
+        self,
+        rules: Rules[Any],
+        records: list[Record],
+        locks: Mapping[str, Any],
+        journal: Journal,
+    ) -> Resting:
+        """
+        Make an interrupted match anew from what its journal knows, and list
+        it; whoever hears of matches that are `made` hears of it, and all that
+        has happened in it. `Resting.stand_again` is to follow.
+
+        :raise JournalError: the records make no match of these rules.
+        :raise NameTaken: another one has its name.
+        """
+        match = Resting(
+            rules,
+            records,
+            locks,
+            clock=self.clock,
+            journal=journal,
+            spans=self.spans,
+            keeper=self,
+        )
+        key = rules.name, match.name
+        if key in self._matches:
+            raise NameTaken
+        self._matches[key], self._makers[match] = match, None
+        for tell in self.made:
+            tell(match)
+        try:
+            match.recall()
+        except JournalError:
+            self.remove(match)
+            raise
         return match
 
     def find(self, game: str, name: str) -> Match | None:
@@ -149,6 +206,7 @@ class Lobby:
 
     def over(self, match: Match) -> None:
         """A match has ended; its name stays taken until it is removed."""
+        self.ended[match.rules.name, match.reason] += 1
         if self._drained is not None:
             # Later: what ended it is still being told.
             self.clock.call_in(0.0, self._look_whether_drained)
@@ -167,7 +225,7 @@ class Lobby:
         made = self._wall_clock()
         journal = self._open_journal(rules.name, name, made)
         try:
-            return Match(
+            match = Match(
                 rules,
                 name,
                 terms,
@@ -175,9 +233,10 @@ class Lobby:
                 clock=self.clock,
                 journal=journal,
                 spans=self.spans,
-                made=made.isoformat(timespec="milliseconds"),
                 keeper=self,
             )
+            match.open(made.isoformat(timespec="milliseconds"))
+            return match
         except Exception:
             journal.close()
             raise

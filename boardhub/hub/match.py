@@ -9,7 +9,7 @@ Which game is played, and what a line of text means, it cannot say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -50,6 +50,7 @@ from boardhub.hub.steps import (
     Watching,
 )
 from boardhub.hub.terms import Spans, Terms
+from boardhub.hub.thinking import Thinking
 from boardhub.hub.vigil import Vigil
 
 __all__ = ["Keeper", "Match", "Phase"]
@@ -85,12 +86,13 @@ class Match(Attendance):
         clock: Clock,
         journal: Journal,
         spans: Spans,
-        made: str,
         keeper: Keeper,
     ) -> None:
         super().__init__(terms, spans)
         self.rules = rules
         self.name = name
+        self.seed = seed
+        """What all chance in it comes from: nobody who plays may know it."""
         self.reason = ""
         self.galleries: list[Listener] = []
         self.spectators: list[str] = []
@@ -101,9 +103,17 @@ class Match(Attendance):
         self._chronicle = Chronicle(journal, clock)
         self._keeper = keeper
         self._asking = Asking(clock, terms.timeout, self._late, self._audience.unheard)
+        self._thinking = Thinking()
         self._refusals = 0
         self._vigil = Vigil(clock, spans, self.stop, self.close)
-        self._chronicle.made(rules, name, terms, spans, seed, made)
+
+    def open(self, made: str) -> None:
+        """
+        It has just been made, at this time of day: wait for players.
+
+        :raise JournalError: it cannot be recorded.
+        """
+        self._chronicle.made(self, made)
         self._attend()
 
     # What others may ask.
@@ -182,7 +192,8 @@ class Match(Attendance):
             raise TooMany
         record = self._chronicle.move(asked, move, at)
         with self._void_if_rules_fail(IllegalMove):
-            self._do(self.state.apply(number, move), Moved(number), record)
+            events = self.state.apply(number, move)
+            self._do(events, Moved(number, self._thinking.of(record)), record)
             asked.moves += 1
             self._clock.delays.add(self._clock.now() - at)
         self._carry_on()
@@ -224,13 +235,15 @@ class Match(Attendance):
         if len(self.seats) - len(absent) < self.terms.least:
             self.stop("void-start")
             return
+        if not self._write(lambda: self._chronicle.seal(self.seats)):
+            return
         self.phase = Phase.RUNNING
         self._vigil.began()
         self._log.info("{match} begins", match=str(self))
         players = [Player(seat.name, seat.facts) for seat in self.seats]
         with self._void_if_rules_fail():
             events = begin(self.state, players, absent)
-            self._do(events, Began(), self._chronicle.begin(players, absent))
+            self._do(events, Began(), self._chronicle.begin(self.seats, absent))
         self._attend()
         self._carry_on()
 
@@ -351,18 +364,24 @@ class Match(Attendance):
         if self.phase is Phase.WAITING:
             self._vigil.waiting(empty=self.is_empty and not self.terms.standing)
         elif self.phase is Phase.RUNNING:
-            presences = {seat.presence for seat in self.seats}
-            unattended = Presence.CONNECTED not in presences and Presence.HELD in presences
-            self._vigil.running(unattended=unattended)
-            if unattended is not self._asking.paused:
-                self._asking.pause() if unattended else self._asking.resume()
+            self._vigil.running(unattended=self.seats.unattended)
+            self._mind_clocks()
+
+    def _mind_clocks(self) -> None:
+        """They stand while none of the players is there and one may come back."""
+        if self.seats.unattended is not self._asking.paused:
+            self._asking.pause() if self.seats.unattended else self._asking.resume()
 
     # The journal.
 
     def _record(self, record: Record) -> bool:
-        """Append to the journal; a match that cannot be recorded is void."""
+        """Append to the journal."""
+        return self._write(lambda: self._chronicle.append(record))
+
+    def _write(self, write: Callable[[], None]) -> bool:
+        """Write to the journal; a match that cannot be recorded is void."""
         try:
-            self._chronicle.append(record)
+            write()
         except JournalError as error:
             self._log.error("{match} ends unrecorded: {error}", match=str(self), error=error)
             self.stop("void-disk")

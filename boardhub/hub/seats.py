@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from hmac import compare_digest
 from typing import Any
 
 from attrs import define, field
 
 from boardhub.hub.clock import Timer
+from boardhub.hub.lock import Lock
 from boardhub.hub.steps import Listener, Report
 
 #: How often a player may come back to her seat: each time is a record.
@@ -40,17 +40,22 @@ class Seat:
     presence: Presence = Presence.FREE
     name: str = ""
     facts: Mapping[str, Any] = field(factory=dict)
-    secret: str = ""
+    secret: Lock | None = None
+    """What brings her player back."""
     listener: Listener | None = None
     reason: str = "played"
     code: str = ""
     """What the rules are told in place of the reason, if anything."""
     waiting: Timer | None = None
     """Runs while she is waited for, where that has an end."""
+    awaited: bool = False
+    """The match rests until her player is back."""
     returns: int = 0
     """How often her player has come back."""
-    program: bool = False
-    """A local program plays here: it is started when the last seat is taken."""
+    program: str = ""
+    """The local program that plays here: it is started when the last seat is taken."""
+    sponsor: str | None = None
+    """The address that has asked for the program, where that is known."""
     bound: bool = False
     """It stays empty if its player leaves before the game; a program's always does."""
     ready: bool = True
@@ -67,6 +72,15 @@ class Seat:
         """Somebody sits here, or did when the game began."""
         return self.presence in (Presence.CONNECTED, Presence.HELD, Presence.GONE)
 
+    def owner(self) -> dict[str, Any]:
+        """Who sits here, for the journal."""
+        program = {"program": self.program} if self.program else {}
+        return {"name": self.name, "facts": dict(self.facts), **program}
+
+    def farewell(self) -> dict[str, Any]:
+        """Why she is gone, for the journal."""
+        return {"reason": self.reason, **({"code": self.code} if self.code else {})}
+
     @property
     def may_return(self) -> bool:
         """Whether its player, once gone, may come back again."""
@@ -80,7 +94,7 @@ class Seat:
 
     def opens_with(self, secret: str) -> bool:
         """Whether this word brings the player back into her seat."""
-        return bool(self.secret) and compare_digest(self.secret.encode(), secret.encode())
+        return self.secret is not None and self.secret.opens(secret)
 
 
 #: Her player may still answer.
@@ -101,6 +115,23 @@ class Seats(tuple[Seat, ...]):
     def empty(self) -> bool:
         """Nobody sits here, nor has a seat reserved, but for programs, which wait for others."""
         return all(seat.presence is Presence.FREE or seat.program for seat in self)
+
+    @property
+    def unattended(self) -> bool:
+        """None of the players is there, and one may come back."""
+        presences = {seat.presence for seat in self}
+        return Presence.CONNECTED not in presences and Presence.HELD in presences
+
+    @property
+    def awaited(self) -> bool:
+        """Somebody is not back yet who was there before an interruption."""
+        return any(seat.awaited and seat.presence is Presence.HELD for seat in self)
+
+    def part(self) -> None:
+        """The hub was gone: whoever was there is waited for."""
+        for seat in self:
+            if seat.presence is Presence.CONNECTED:
+                seat.presence, seat.awaited = Presence.HELD, True
 
     @property
     def full(self) -> bool:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from boardhub.games.rules import Events, Prompt, Result, Viewer
 
@@ -47,6 +47,8 @@ class Moved(Cause):
     """A seat's move was accepted, or played for one that is gone."""
 
     seat: Viewer
+    thought: float | None = field(default=None, eq=False)
+    """Seconds that it took the player; None: it was played for her."""
 
 
 @frozen
@@ -96,6 +98,11 @@ class Watching(Cause):
 
     name: str
     came: bool
+
+
+@frozen
+class Restarted(Cause):
+    """The hub was gone, and is there again; who played is waited for."""
 
 
 @frozen

@@ -5,10 +5,11 @@ What holds for a match from the day it is made.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hmac import compare_digest
 from typing import Any
 
 from attrs import field, frozen
+
+from boardhub.hub.lock import Lock, lock
 
 MINUTE = 60.0
 HOUR = 60 * MINUTE
@@ -21,8 +22,8 @@ class Terms:
     seats: int
     timeout: float
     """Seconds for an answer; prompts may allow a multiple."""
-    password: str = ""
-    """Empty: anybody may join."""
+    password: Lock | None = field(default=None, converter=lock)
+    """What opens it, made of a word; None: anybody may join."""
     options: Mapping[str, Any] = field(factory=dict)
     """The game's own, as plain values."""
     away: float | None = None
@@ -35,11 +36,11 @@ class Terms:
     @property
     def public(self) -> bool:
         """Whether anybody may join without a password."""
-        return not self.password
+        return self.password is None
 
     def admits(self, password: str) -> bool:
         """Whether this password opens the match; a public one takes any."""
-        return self.public or compare_digest(self.password.encode(), password.encode())
+        return self.password is None or self.password.opens(password)
 
 
 @frozen

@@ -31,9 +31,14 @@ class Vigil:
         """It waits for players; nobody is in it, or somebody."""
         self._watch(empty, self._spans.empty, self._abandon)
 
-    def began(self) -> None:
-        """It is being played."""
-        self._limit = self._clock.call_in(self._spans.match, lambda: self._stop("limit"))
+    def began(self, before: float = 0.0) -> None:
+        """It is being played, for so many seconds until now."""
+        left = self._spans.match - before
+        self._limit = self._clock.call_in(left, lambda: self._stop("limit"))
+
+    def resting(self, *, resting: bool) -> None:
+        """After an interruption it waits for its players, or does so no more."""
+        self._watch(resting, self._spans.away, lambda: self._stop("void-restart"))
 
     def running(self, *, unattended: bool) -> None:
         """Of its players none is there and one may come back, or not so."""

@@ -9,11 +9,15 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from attrs import frozen
 
-_NAME = re.compile(r"[a-zA-Z0-9_]{1,15}", re.ASCII)
+#: Characters that a program's name may have.
+NAME_LENGTH = 15
+
+_NAME = re.compile(rf"[a-zA-Z0-9_]{{1,{NAME_LENGTH}}}", re.ASCII)
 
 
 @frozen
@@ -44,6 +48,8 @@ def read_program(text: str, where: Path) -> tuple[str, Command]:
         raise ValueError("must be NAME=COMMAND, or NAME@FOLDER=COMMAND")
     if not _NAME.fullmatch(name):
         raise ValueError("a program's name has 1 to 15 letters, digits or _")
+    if at and not folder_name:
+        raise ValueError("there is no folder behind the @")
     folder = where / folder_name if at else None
     if folder is not None and not os.path.isdir(folder):
         raise ValueError(f"there is no folder {folder_name}")
@@ -56,9 +62,27 @@ def read_command(words: list[str], where: Path, folder: Path | None = None) -> C
 
     :raise ValueError: there is nothing to be executed.
     """
+    if not words or not words[0]:
+        raise ValueError("there is nothing to be executed")
     first, *rest = words
     executable = _executable(first, where, folder)
     return Command((executable, *[_absolute(word, where, folder) for word in rest]), folder)
+
+
+def own_name(words: Sequence[str]) -> str:
+    """
+    What a program is called that has no name and is started by these words:
+    like the first of them that is a file of its own, and not like its
+    interpreter, which is installed.
+    """
+    own = [word for word in words if os.path.isfile(word) and not _is_installed(Path(word))]
+    stem = Path((*own, words[0])[0]).stem
+    return re.sub("[^a-zA-Z0-9_]", "_", stem)[:NAME_LENGTH]
+
+
+def _is_installed(path: Path) -> bool:
+    """Whether it is found by its name alone, or what it is a link to, as in a virtualenv."""
+    return any(shutil.which(each.name) for each in (path, path.resolve()))
 
 
 def _executable(word: str, where: Path, folder: Path | None) -> str:

@@ -17,12 +17,14 @@ BLANKS = b" \t"
 
 # RFC 854: IAC IAC is the byte itself, SB ... SE may hold it too, four commands
 # have an option, the other commands nothing. IAC before any other byte is no
-# sequence: then somebody speaks Latin-1, and means a letter.
+# sequence: then somebody speaks Latin-1, and means a letter. Which of these it
+# is the next byte has to tell.
 _TELNET = re.compile(
     rb"\xff(?:(\xff)"
     rb"|\xfa(?:[^\xff]|\xff[^\xf0])*+(?:\xff\xf0)?"
     rb"|[\xfb-\xfe]."
-    rb"|[\xf0-\xf9])",
+    rb"|[\xf0-\xf9]"
+    rb"|[\xfb-\xfe]?\Z)",
     re.DOTALL,
 )
 
@@ -31,6 +33,8 @@ def without_telnet(line: bytes) -> bytes:
     """
     A line, its line feed included, without Telnet sequences. If the last byte
     is not a line feed any more, that was part of a sequence: the line goes on.
+
+    Of a line that has no line feed yet, what is text whatever comes.
     """
     return _TELNET.sub(rb"\1", line)
 

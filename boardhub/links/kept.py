@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import json
 import os
+import select
 import signal
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from io import FileIO
-from typing import Any
+from typing import Any, Final
 
 from boardhub.links import keeper
 from boardhub.links.pipes import INPUT, OUTPUT
+from boardhub.links.reports import has_ended, read_report
+
+_GONE: Final = "its keeper is gone"
 
 
 class KeptProgram:
@@ -32,6 +36,7 @@ class KeptProgram:
 
         :raise OSError: it cannot be started.
         """
+        keeper.adopt()  # in case that both keepers are killed
         hears, tells = _pipe()
         heard, says = _pipe()
         reported, reports = _pipe()
@@ -59,17 +64,45 @@ class KeptProgram:
         for pipe in (self._orders, self.input, self.output, self.reports):
             pipe.close()
         if self._keeper is not None:
-            os.waitpid(self._keeper, 0)
+            _outlive(self._keeper)
+            self._keeper = None
 
     def _await_start(self) -> None:
         """
         :raise OSError: it cannot be started.
         """
-        line = self.reports.readline()
-        said: dict[str, Any] = json.loads(line or "{}")
-        if "runs" in said:
-            return
-        raise OSError(said.get("failed", errno.ESRCH), said.get("text", "its keeper is gone"))
+        starts = False
+        for line in self.reports:
+            said = _read(line)
+            starts = starts or "starts" in said
+            if "failed" in said or (has_ended(said) and not starts):
+                raise OSError(said.get("failed", errno.ESRCH), said.get("text", _GONE))
+            if "runs" in said or has_ended(said):
+                return
+        if not starts:
+            raise OSError(errno.ESRCH, _GONE)
+
+
+def _read(line: bytes) -> dict[str, Any]:
+    """What a keeper says; nothing, if it is somebody else who writes there."""
+    try:
+        return read_report(line)
+    except ValueError:
+        return {}
+
+
+def _outlive(process: int) -> None:
+    """Wait for a keeper without orders; also of one that was stopped or killed nothing stays."""
+    ended = select.poll()
+    descriptor = os.pidfd_open(process)
+    ended.register(descriptor, select.POLLIN)
+    while not ended.poll(keeper.LOOK * 1000):
+        if keeper.is_stopped(process):
+            keeper.revive(process)
+    os.close(descriptor)
+    _, status = os.waitpid(process, 0)
+    while os.WIFSIGNALED(status) and keeper.end_strays(process, ()):
+        time.sleep(keeper.SWEEP)
 
 
 def _pipe() -> tuple[int, int]:

@@ -7,6 +7,7 @@ Nothing here knows a socket. `Places` counts the connections of all ports,
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum
 from typing import ClassVar
 
@@ -79,6 +80,33 @@ class Entry(Enum):
     PLACE = "it gets a session"
     FAREWELL = "it gets its refusal and is closed"
     NOTHING = "it is cut off"
+
+
+@define(eq=False)
+class Traffic:
+    """Who has come to one port, in all but for `open`."""
+
+    open: int = 0
+    """Connections that are there, and have a place."""
+    accepted: int = 0
+    turned_away: int = 0
+    """Connections for which there was no place."""
+    cut_off: int = 0
+    """Connections that were ended because their peer did not read, or for a fault of ours."""
+    refused: Counter[str] = field(factory=Counter)
+    """Connections that were ended for what their peer said, by `Refusal`."""
+
+    def came(self, entry: Entry) -> None:
+        """A connection has been made."""
+        if entry is Entry.PLACE:
+            self.open += 1
+            self.accepted += 1
+        else:
+            self.turned_away += 1
+
+    def went(self, entry: Entry) -> None:
+        """It is gone."""
+        self.open -= entry is Entry.PLACE
 
 
 @define(eq=False)

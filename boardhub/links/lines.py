@@ -18,6 +18,8 @@ class Lines(LineReceiver, ABC):
     """
 
     delimiter = b"\n"
+    telnet = True
+    """The peer may be a Telnet client, whose sequences are skipped."""
     # What is left of a line that was too long for the blanks before it.
     _spared = b""
 
@@ -41,7 +43,7 @@ class Lines(LineReceiver, ABC):
 
     @abstractmethod
     def begun(self) -> None:
-        """Something other than blanks is there of a line that has not ended."""
+        """Some text is there of a line that has not ended: neither blanks nor Telnet."""
 
     @abstractmethod
     def exceeded(self) -> None:
@@ -64,7 +66,7 @@ class Lines(LineReceiver, ABC):
         if self._is_too_long(rest):
             self.exceeded()
             return
-        text = decode(without_telnet(rest + b"\n").removesuffix(b"\n"))
+        text = decode(self._without_telnet(rest + b"\n").removesuffix(b"\n"))
         if text.removesuffix("\r"):
             self._hear(text)
 
@@ -103,8 +105,15 @@ class Lines(LineReceiver, ABC):
         rest = self._buffer
         if self._is_too_long(rest.lstrip(BLANKS)):
             self.exceeded()
-        elif rest.strip(BLANKS + b"\r"):
+        elif self.holds_text(rest):
             self.begun()
+
+    def holds_text(self, rest: bytes) -> bool:
+        """Whether there is more than blanks in what has come of a line."""
+        return bool(self._without_telnet(rest).strip(BLANKS + b"\r"))
+
+    def _without_telnet(self, line: bytes) -> bytes:
+        return without_telnet(line) if self.telnet and IAC in line else line
 
     def _is_too_long(self, line: bytes) -> bool:
         return len(line) >= self.MAX_LENGTH and not line.endswith(b"\r")
@@ -114,12 +123,10 @@ class Lines(LineReceiver, ABC):
 
     def _hear_odd(self, line: bytes) -> None:
         """Have a line heard that is not UTF-8."""
-        if IAC in line:
-            plain = without_telnet(line + b"\n")
-            if not plain.endswith(b"\n"):
-                # The line feed was an option, or in a subnegotiation: put the
-                # line back, with another byte there to be skipped.
-                super().dataReceived(line + b" " + self.clearLineBuffer())
-                return
-            line = plain[:-1]
-        self._hear(decode(line))
+        plain = self._without_telnet(line + b"\n")
+        if not plain.endswith(b"\n"):
+            # The line feed was an option, or in a subnegotiation: put the
+            # line back, with another byte there to be skipped.
+            super().dataReceived(line + b" " + self.clearLineBuffer())
+            return
+        self._hear(decode(plain[:-1]))

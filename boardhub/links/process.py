@@ -10,25 +10,23 @@ alike for both kinds of player.
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import signal
 import sys
-import tempfile
 import termios
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, Final, cast
 
-from attrs import define, field, frozen
-from attrs.validators import ge
-from twisted.internet.error import ConnectionDone, ProcessExitedAlready
+from attrs import define, frozen
+from twisted.internet.error import ConnectionDone, ProcessDone, ProcessExitedAlready
 from twisted.internet.interfaces import (
     IDelayedCall,
     IProcessTransport,
     IReactorProcess,
     IReactorTime,
 )
+from twisted.internet.process import reapProcessHandlers
 from twisted.internet.protocol import ProcessProtocol
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -36,8 +34,10 @@ from twisted.python.failure import Failure
 from boardhub.hub.steps import Report
 from boardhub.links import keeper
 from boardhub.links.commands import Command
+from boardhub.links.launch import Bounds, Launch, kept
 from boardhub.links.limits import Limits, Places
 from boardhub.links.pipes import ERRORS, INPUT, OUTPUT, Pipes
+from boardhub.links.reports import REPORT_MOST, ending, has_ended, read_report
 from boardhub.links.tcp import LineFactory, LineLink
 from boardhub.protocols.game import Ending, Link, Refusal, Session
 from boardhub.protocols.program import Casting
@@ -51,34 +51,19 @@ EXIT_SECONDS: Final = 0.1
 #: Seconds that a program may go on after it has closed its input.
 DEAF_SECONDS: Final = 0.5
 
+#: Seconds between two looks at whether a keeper goes on.
+CARE_SECONDS: Final = 1.0
+
 #: What is said of a program whose keeper ended without a report.
 GONE: Final = "its keeper, the process that supervises it, is gone"
 
 #: Bytes that are read at a time of what a program has left.
 _PIECE: Final = 8192
 
-MIB: Final = 1024 * 1024
-
 #: A program that prints without end is refused within a second; one that is
 #: to go is asked by the end of its input, after 2 s by SIGTERM, and 1 s later
 #: killed.
 PROGRAM_LIMITS: Final = Limits(patience=0.5, linger_seconds=2.0, abort_seconds=1.0)
-
-
-@frozen
-class Bounds:
-    """What a program may take, with all that it starts."""
-
-    cpu: int = field(default=3600, validator=ge(1))
-    """Seconds of processor time of one process."""
-    memory: int = field(default=1024 * MIB, validator=ge(MIB))
-    """Bytes of memory, files that are mapped not counted."""
-    processes: int = field(default=64, validator=ge(1))
-    """Processes at the same time."""
-    files: int = field(default=256, validator=ge(8))
-    """Open files of one process."""
-    file: int = field(default=64 * MIB, validator=ge(0))
-    """Bytes that a file may have which it writes."""
 
 
 @define(eq=False)
@@ -119,21 +104,21 @@ class LocalPrograms:
     ) -> Program:
         """Give one a place; it is started later."""
         environment = {
-            **_environment(),
             "BOARDHUB_GAME": self._game,
             "BOARDHUB_MATCH": casting.match,
             "BOARDHUB_SEAT": str(casting.label),
             "BOARDHUB_NAME": casting.name,
         }
+        name = f"{program} in {self._game}/{casting.match}"
         return Program(
-            f"{program} in {self._game}/{casting.match}",
+            name,
             Seating(arrive),
             failed,
             self._limits,
             self._reactor,
             self._separators,
             self._room,
-            Launch(_words(self._commands[program], self._bounds), environment),
+            kept(self._commands[program], self._bounds, name, environment),
         )
 
 
@@ -150,14 +135,6 @@ class Seating:
     def turned_away(self, why: Refusal) -> bytes:
         """It has a place."""
         return b""
-
-
-@frozen
-class Launch:
-    """What is executed: the words of the command, the keeper's first, and its environment."""
-
-    words: Sequence[str]
-    environment: Mapping[str, str]
 
 
 class Program(ProcessProtocol):
@@ -200,6 +177,11 @@ class Program(ProcessProtocol):
         self._errors = b""
         self._reports = b""
         self._end: dict[str, Any] = {}
+        self._starts = False
+        """If it does not run yet, it does in a moment."""
+        self._keeper = 0
+        """The process of its keeper, once there is one."""
+        self._care: IDelayedCall | None = None
         self._over = False
         """Nothing more comes from it."""
         self._is_lost = False
@@ -212,8 +194,9 @@ class Program(ProcessProtocol):
         """Start it under its keeper."""
         if self._over:
             return
+        keeper.adopt()  # in case that both keepers are killed
         try:
-            cast(IReactorProcess, self._reactor).spawnProcess(
+            transport = cast(IReactorProcess, self._reactor).spawnProcess(
                 self,
                 sys.executable,
                 self._launch.words,
@@ -231,6 +214,9 @@ class Program(ProcessProtocol):
             self._leave_place()
             self._end = {"failed": error.errno, "text": str(error)}
             self._reactor.callLater(0, self._fail)
+        else:
+            self._keeper = transport.pid
+            self._care = self._reactor.callLater(CARE_SECONDS, self._look_after)
 
     # For the match.
 
@@ -250,12 +236,12 @@ class Program(ProcessProtocol):
     @property
     def ending(self) -> Ending:
         """Why nothing more comes from it."""
-        return _ending(self._end)
+        return ending(self._end)
 
     @property
     def has_ended(self) -> bool:
         """Its own process is gone, or has never been."""
-        return any(word in self._end for word in ("exit", "signal", "failed"))
+        return has_ended(self._end)
 
     def stop(self) -> None:
         """End it at once, with all that it has started; if it does not run yet, no more is told."""
@@ -286,8 +272,9 @@ class Program(ProcessProtocol):
             self._errors = (self._errors + data)[-ERRORS_KEPT:]
         else:
             *lines, self._reports = (self._reports + data).split(b"\n")
+            self._reports = self._reports[: REPORT_MOST + 1]
             for line in lines:
-                self._reported(json.loads(line))
+                self._read_report(line)
 
     def childConnectionLost(self, childFD: int) -> None:
         """It has closed a descriptor, or has ended."""
@@ -302,16 +289,35 @@ class Program(ProcessProtocol):
         here: one that is not being read does not show its end.
         """
         self._drain(keeper.REPORTS)
-        if not self.has_ended:  # the keeper has been killed
-            self._end |= {"signal": signal.SIGKILL, "text": f"{GONE}: {reason.getErrorMessage()}"}
-            self._finish()
-            self._fail()
+        if not self.has_ended:  # both keepers have been killed
+            text = f"{GONE}: {_how(reason)}"
+            self._reported({"signal": signal.SIGKILL, "text": text})
         for pipe in self._open_pipes():
             pipe.connectionLost(Failure(ConnectionDone()))
 
     def processEnded(self, reason: Failure) -> None:
-        """Nothing is left of it."""
-        self._leave_place()
+        """Nothing is left of it, unless its keeper has been killed."""
+        if self._care is not None:
+            self._care.cancel()
+        if reason.check(ProcessDone):
+            self._leave_place()
+        else:
+            self._sweep()
+
+    def _sweep(self) -> None:
+        """End what its keeper has left, and all that comes of that."""
+        if keeper.end_strays(self._keeper, reapProcessHandlers):
+            self._reactor.callLater(keeper.SWEEP, self._sweep)
+        else:
+            self._leave_place()
+
+    def _look_after(self) -> None:
+        """See to it that its keeper goes on: it would neither bound it, nor hear an order."""
+        if keeper.is_stopped(self._keeper):
+            self._log.warn("{name}: {text}", name=self.name, text=keeper.STOPPED)
+            self._end = {"text": keeper.STOPPED, **self._end}
+            keeper.revive(self._keeper)
+        self._care = self._reactor.callLater(CARE_SECONDS, self._look_after)
 
     def _leave_place(self) -> None:
         """Another may have its place, which it leaves once."""
@@ -319,14 +325,28 @@ class Program(ProcessProtocol):
             self._has_place = False
             self._room.left += 1
 
+    def _read_report(self, line: bytes) -> None:
+        try:
+            said = read_report(line)
+        except ValueError as error:
+            self._log.warn("{name}: no report: {error}", name=self.name, error=error)
+        else:
+            self._reported(said)
+
     def _reported(self, said: dict[str, Any]) -> None:
+        if "starts" in said:
+            self._starts = True
+            return
         if "runs" in said:
             self._run()
             return
-        self._end |= said
         if "text" in said:
             self._log.info("{name}: {text}", name=self.name, text=said["text"])
+        # What came first is why.
+        self._end = {**said, **self._end}
         if self.has_ended:
+            if self._starts and "failed" not in said:
+                self._run()
             self._fail()
         if self.has_ended or "over" in said:
             self._finish()
@@ -338,7 +358,7 @@ class Program(ProcessProtocol):
             self._failed()
 
     def _run(self) -> None:
-        if self._over:
+        if self._over or self._link is not None:
             return
         self._link = ProgramLink(self._factory, self)
         self._link.makeConnection(self._pipes)
@@ -466,32 +486,7 @@ class ProgramLink(LineLink):
             self.resumeProducing()
 
 
-def _words(command: Command, bounds: Bounds) -> list[str]:
-    """The keeper's command line, with what it is to start and to watch over."""
-    said = {
-        "cpu": bounds.cpu,
-        "memory": bounds.memory,
-        "processes": bounds.processes,
-        "files": bounds.files,
-        "file": bounds.file,
-        "folder": None if command.folder is None else str(command.folder),
-    }
-    return [sys.executable, "-I", "-S", keeper.__file__, json.dumps(said), *command.words]
-
-
-def _environment() -> dict[str, str]:
-    """What every program finds in its environment; its folders are the keeper's affair."""
-    path = os.environ.get("PATH", os.defpath)
-    # For the keeper, which makes the program's own folder there.
-    folders = tempfile.gettempdir()
-    return {"PATH": path, "LANG": "C.UTF-8", "PYTHONUNBUFFERED": "1", "TMPDIR": folders}
-
-
-def _ending(end: Mapping[str, Any]) -> Ending:
-    if end.get("over") == "memory":
-        return Ending.MEMORY
-    if end.get("over") == "processes":
-        return Ending.CHILDREN
-    if end.get("over") == "cpu":
-        return Ending.TIME
-    return Ending.DEAF if "deaf" in end else Ending.EXIT
+def _how(reason: Failure) -> str:
+    """How a process has ended."""
+    ended: Any = reason.value
+    return f"killed by signal {ended.signal}" if ended.signal else f"exit code {ended.exitCode}"

@@ -31,9 +31,10 @@ from zope.interface import implementer
 
 from boardhub.hub.steps import Report
 from boardhub.links.backlog import Backlog
-from boardhub.links.limits import Allowance, Entry, Limits, Places
+from boardhub.links.limits import Allowance, Entry, Limits, Places, Traffic
 from boardhub.links.lines import Lines
 from boardhub.links.nobody import NOBODY
+from boardhub.links.pipes import ProgramAddress
 from boardhub.links.sockets import IStream, can_half_close, is_broken, keep_alive, names
 from boardhub.links.turns import Turns, Waiting
 from boardhub.protocols.game import Dialect, Ending, Refusal, Session
@@ -103,9 +104,13 @@ class LineLink(Lines):
 
     @property
     def unfinished(self) -> bytes:
-        """What has been read of a line that has not ended, behind all that wait for their turn."""
+        """
+        What has been read of a line that has not ended, behind all that wait
+        for their turn; nothing if it is blank.
+        """
         waiting = b"".join([data for _, data in self._unread])
-        return (self._buffer + self.factory.plain(waiting)).rpartition(b"\n")[2]
+        rest = (self._buffer + self.factory.plain(waiting)).rpartition(b"\n")[2]
+        return rest if self.holds_text(rest) else b""
 
     # The life of a connection
 
@@ -113,11 +118,13 @@ class LineLink(Lines):
         """Find it a place and a session; where there is none, say so and close."""
         address = self.transport.getPeer()
         self.peer, self.address = names(address)
+        self.telnet = not isinstance(address, ProgramAddress)
         keep_alive(self.transport)
         self.transport.registerProducer(self, True)
         places = self.factory.places
         self._entry = places.enter(self.address)
         self._turns = places.turns(self.address)
+        self.factory.traffic.came(self._entry)
         if self._entry is Entry.NOTHING:
             self._abort("too many connections")
         elif self._entry is Entry.FAREWELL:
@@ -138,6 +145,7 @@ class LineLink(Lines):
         self._stop()
         session, self._session = self._session, NOBODY
         self.factory.places.leave(self.address, self._entry)
+        self.factory.traffic.went(self._entry)
         self._log.info("{peer}: gone, {why}", peer=self.peer, why=reason.getErrorMessage())
         self._tell(session.lost)
 
@@ -171,6 +179,7 @@ class LineLink(Lines):
 
     def _abort(self, why: str) -> None:
         self._log.info("{peer}: cut off, {why}", peer=self.peer, why=why)
+        self.factory.traffic.cut_off += self._entry is Entry.PLACE
         self._stop()
         self.transport.abortConnection()
 
@@ -296,6 +305,7 @@ class LineLink(Lines):
 
     def _refuse(self, why: Refusal) -> None:
         self._log.info("{peer}: refused, {why}", peer=self.peer, why=why.value)
+        self.factory.traffic.refused[why.name.lower()] += 1
         self._cut_off = Ending.FLOOD
         self._tell(self._session.refuse, why)
         self.close()
@@ -441,6 +451,7 @@ class LineFactory(_Factory):
         self.limits = limits
         self.clock = reactor
         self.places = Places(limits, reactor) if places is None else places
+        self.traffic = Traffic()
         self._separators = (
             bytes.maketrans(separators, b"\n" * len(separators)) if separators else None
         )

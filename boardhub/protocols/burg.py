@@ -21,7 +21,7 @@ asked, without any extra time; nobody else notices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from boardhub.bots.burg_random import RandomBot
@@ -32,6 +32,7 @@ from boardhub.games.burg.moves import EndTurn
 from boardhub.games.burg.state import RULES
 from boardhub.games.rules import IllegalMove, Prompt
 from boardhub.hub.match import Match, Phase
+from boardhub.protocols.burg_exhibit import DRAWING
 from boardhub.protocols.burg_faults import FOREIGN, WORDING, LobbyFault, foreign
 from boardhub.protocols.burg_lobby import NAME_LENGTH, BurgVisitor, nothing_more
 from boardhub.protocols.burg_table import BurgTable, prompt_line
@@ -49,10 +50,6 @@ PROGRAM_AGE: Final = 99
 #: A message is as long as a line may be.
 MESSAGE_LENGTH: Final = 512
 
-#: Of a refused line that begins so the journal keeps only this word: the rest
-#: may be a password, or was meant for one player alone.
-CONFIDENTIAL: Final = frozenset(["PASSWD", "PASSWORT", "GEHEIMNIS", "PROGRAMM", "PRIVAT_NACHRICHT"])
-
 
 class Player(Seated[BurgTable]):
     """The role of a connection that sits in a seat."""
@@ -60,7 +57,6 @@ class Player(Seated[BurgTable]):
     not_running: ClassVar[int] = LobbyFault.NOT_RUNNING
     not_asked: ClassVar[int] = Fault.NOT_ASKED
     too_many: ClassVar[int] = Fault.INVALID
-    confidential: ClassVar[Container[str]] = CONFIDENTIAL
 
     def __init__(self, session: RoleSession, table: BurgTable, seat: int, inform: Inform) -> None:
         super().__init__(session, table, seat, inform)
@@ -245,4 +241,5 @@ GAME = Game(
     dialect=BurgDialect,
     bots={"random": RandomBot, "strong": StrongBot},
     demo_seats=4,
+    drawing=DRAWING,
 )

@@ -10,7 +10,7 @@ many peers get is encoded once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -18,10 +18,14 @@ from attrs import field, frozen
 
 from boardhub.bots.bot import MakeBot
 from boardhub.games.rules import Rules
+from boardhub.hub.journal import Record
 from boardhub.hub.steps import Report
 
 if TYPE_CHECKING:
     from boardhub.hub.lobby import Lobby
+    from boardhub.hub.replay import Redone
+    from boardhub.hub.resting import Resting
+    from boardhub.protocols.exhibit import Drawing
 
 
 class Refusal(Enum):
@@ -142,6 +146,16 @@ class Dialect(Protocol):
         """What a connection gets for which there is no session."""
 
 
+class GameDialect(Dialect, Protocol):
+    """The dialect of a game, whose matches may outlive the daemon."""
+
+    def resume(self, match: Resting) -> None:
+        """
+        A match from before an interruption is there again, and has been told
+        all that has happened; it does not stand yet. See to its programs.
+        """
+
+
 @frozen
 class Wire:
     """How lines become bytes on the way out."""
@@ -176,6 +190,17 @@ class GameOption:
 DrawMap: TypeAlias = Callable[[str, int, int, str], Mapping[str, str]]
 
 
+class Retelling(Protocol):
+    """Tells a match from its journal, to a person at a terminal."""
+
+    def lines(self, redone: Redone) -> Sequence[str]:
+        """What the next record tells, after it has been done again."""
+
+
+#: Makes one from all records of a match. Raises JournalError where they are none of this game.
+Retell: TypeAlias = Callable[[Sequence[Record]], Retelling]
+
+
 @frozen
 class Game:
     """
@@ -186,7 +211,7 @@ class Game:
     rules: Rules[Any]
     port: int
     """The TCP port of the default endpoint."""
-    dialect: Callable[[Lobby, Mapping[str, Any], Wire], Dialect]
+    dialect: Callable[[Lobby, Mapping[str, Any], Wire], GameDialect]
     """Makes the port's dialect from the lobby, the game's own options and the wire."""
     options: tuple[GameOption, ...] = ()
     separators: bytes = b""
@@ -204,6 +229,10 @@ class Game:
     """Seconds that a demo match allows for an answer."""
     draw_map: DrawMap | None = None
     """Makes maps for ``boardhub map``; None: it is not played on maps."""
+    retell: Retell | None = None
+    """Its own form of a match for ``boardhub replay``; None: that of every game."""
+    drawing: Drawing | None = None
+    """How the page shows it; None: as the plain text of what spectators may know."""
 
     @property
     def name(self) -> str:

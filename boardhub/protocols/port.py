@@ -7,22 +7,22 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Final, Generic
+from typing import Any, ClassVar, Generic
 
 from boardhub.games.rules import Rules
 from boardhub.hub.clock import Idling
 from boardhub.hub.lobby import Lobby
-from boardhub.hub.match import Match
-from boardhub.hub.seats import SeatTaken
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.resting import Resting
+from boardhub.hub.seats import PRESENT, SeatTaken
+from boardhub.protocols.briefing import cast_again
+from boardhub.protocols.counts import Counts
 from boardhub.protocols.faults import Wording
 from boardhub.protocols.game import Link, Refusal, Session, Wire
-from boardhub.protocols.program import Casting, NoPrograms, Programs, Understudy, free_name
+from boardhub.protocols.program import Casting, NoPrograms, Programs, Understudy, numbered
 from boardhub.protocols.seated import Inform, Seated, TableT
 from boardhub.protocols.session import Role, RoleSession
 from boardhub.protocols.watcher import Watcher
-
-#: Programs that one address may have waiting in seats, in all games: the rest is for others.
-WAITING_PROGRAMS: Final = 16
 
 
 class NoProgram(Exception):
@@ -63,8 +63,10 @@ class Port(ABC, Generic[TableT]):
     def __init__(self, lobby: Lobby, settings: Mapping[str, Any], wire: Wire) -> None:
         self.lobby = lobby
         self.wire = wire
+        self.counts = Counts()
         self.programs: Programs = settings.get("program") or NoPrograms()
         self.idling = Idling(lobby.clock, lobby.limits.idle, self._idle)
+        lobby.made.append(self._made)
 
     @abstractmethod
     def visitor(self, session: RoleSession) -> Role:
@@ -98,7 +100,7 @@ class Port(ABC, Generic[TableT]):
 
     def arrive(self, link: Link) -> RoleSession:
         """A connection has been made; it is in the lobby."""
-        session = RoleSession(link, self.wire, self.wording)
+        session = RoleSession(link, self.wire, self.wording, self.counts)
         session.become(self.visitor(session))
         self.idling.heard(session, self.lobby.clock.now())
         return session
@@ -138,16 +140,17 @@ class Port(ABC, Generic[TableT]):
         a free seat, if this address asks for it.
 
         :raise NoProgram: there is none of this name.
-        :raise NoRoom: no more programs can be started, or too many wait for others already that
-            this address has asked for.
+        :raise NoRoom: no more programs can be started, or as many as may have seats already that
+            this address has asked for, in all games.
         """
         if program not in self.programs:
             raise NoProgram
-        if not self.programs.has_room() or self._sponsored(sponsor) >= WAITING_PROGRAMS:
+        if not self.programs.has_room() or self._sponsored(sponsor) >= self.lobby.limits.programs:
             raise NoRoom
         seat = match.vacancy()
         assert seat is not None
-        return seat.number, free_name(match.seats, program, self.name_length)
+        names = numbered(program, self.name_length)
+        return seat.number, next(name for name in names if not match.seats.uses_name(name))
 
     def seat_name(self, number: int) -> int:
         """What the wire calls a seat."""
@@ -158,22 +161,30 @@ class Port(ABC, Generic[TableT]):
     ) -> None:
         """Give a program the seat that `offer_program` has said."""
         casting = Casting(match.name, number, self.seat_name(number), name)
-        understudy = Understudy(match, self.programs, program, casting, self.sit, sponsor)
-        match.take(understudy, name, facts=self.program_facts, start=understudy.start)
+        understudy = Understudy(match, self.programs, program, casting, self.sit)
+        match.seats[number].sponsor = sponsor
+        match.take(
+            understudy,
+            name,
+            facts=self.program_facts,
+            program=program,
+            start=understudy.start,
+        )
 
     def _sponsored(self, address: str | None) -> int:
-        """How many programs wait in seats that this address has asked for."""
+        """How many programs have seats that this address has asked for, until their matches end."""
         if address is None:
             return 0
         return sum(
-            isinstance(seat.listener, Understudy) and seat.listener.sponsor == address
+            seat.sponsor == address and seat.presence in PRESENT
             for match in self.lobby.matches()
+            if match.phase is not Phase.OVER
             for seat in match.seats
         )
 
     def sit(self, link: Link, match: Match, seat: int) -> Session:
         """A program runs, and plays in its seat."""
-        session = RoleSession(link, self.wire, self.wording)
+        session = RoleSession(link, self.wire, self.wording, self.counts)
         player = self.make_player(session, match, seat)
         session.become(player)
         try:
@@ -181,6 +192,12 @@ class Port(ABC, Generic[TableT]):
         except SeatTaken:
             session.close()
         return session
+
+    def resume(self, match: Resting) -> None:
+        """A match is there again: see to its programs."""
+        for seat in match.seats:
+            if seat.program and seat.presence in PRESENT and match.phase is not Phase.OVER:
+                cast_again(self, match, seat)
 
     def watch(self, session: RoleSession, match: Match, name: str) -> None:
         """Show a match to a spectator: its state, then what happens."""
@@ -193,7 +210,11 @@ class Port(ABC, Generic[TableT]):
     def table(self, match: Match) -> TableT:
         """What this dialect keeps for a match."""
         tables = (each for each in match.galleries if isinstance(each, self.table_type))
-        return next(tables, None) or self.make_table(match)
+        table = next(tables, None)
+        if table is None:
+            table = self.make_table(match)
+            table.counts = self.counts
+        return table
 
     def make_table(self, match: Match) -> TableT:
         """The beginning of what this dialect keeps for a match."""
@@ -203,6 +224,10 @@ class Port(ABC, Generic[TableT]):
         """The role of a player's connection."""
         table = self.table(match)
         return self.player_type(session, table, seat, partial(self.inform, table))
+
+    def _made(self, match: Match) -> None:
+        if match.rules is self.rules:
+            self.table(match)
 
     def _idle(self, session: RoleSession) -> None:
         session.close(self.wording.idle_line())

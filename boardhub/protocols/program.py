@@ -5,14 +5,14 @@ anybody in the lobby may name one, and nobody can name a command line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
+from itertools import count
 from typing import Protocol
 
 from attrs import define, field, frozen
 
 from boardhub.games.rules import Prompt
 from boardhub.hub.match import Match
-from boardhub.hub.seats import Seats
 from boardhub.hub.steps import Ended, Report, Step
 from boardhub.protocols.game import Link, Session
 
@@ -90,8 +90,8 @@ class NoPrograms:
 @define(eq=False)
 class Understudy:
     """
-    The listener of a program's seat until the program runs. ``sit`` gives it
-    its session; ``sponsor`` is the address that asked for it.
+    The listener of a program's seat until the program runs; ``sit`` gives it
+    its session.
     """
 
     _match: Match
@@ -99,7 +99,6 @@ class Understudy:
     _program: str
     _casting: Casting
     _sit: Callable[[Link, Match, int], Session]
-    sponsor: str | None = None
     _running: Running = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -135,14 +134,12 @@ class Understudy:
         self._match.leave(self._casting.seat, "forfeit-start")
 
 
-def free_name(seats: Seats, program: str, length: int) -> str:
+def numbered(name: str, length: int) -> Iterator[str]:
     """
-    What a program is called: as it is, or with ``_2``, ``_3`` ... behind it
-    where that is taken, and no longer than this.
+    What a program may be called, without an end: as it is, and where that is
+    taken with ``_2``, ``_3`` ... behind it, but no longer than this.
     """
-    name, count = program[:length], 1
-    while seats.uses_name(name):
-        count += 1
-        ending = f"_{count}"
-        name = program[: length - len(ending)] + ending
-    return name
+    yield name[:length]
+    for number in count(2):
+        ending = f"_{number}"
+        yield name[: length - len(ending)] + ending

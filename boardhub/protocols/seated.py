@@ -4,9 +4,10 @@ The role of a player's connection in a match, whatever the game's words.
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Callable, Container, Sequence
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from attrs import define
 
@@ -20,6 +21,22 @@ from boardhub.protocols.table import Table
 from boardhub.protocols.text import Refused, split
 
 TableT = TypeVar("TableT", bound=Table)
+
+#: Words before what may be a password, or was meant for one player alone.
+CONFIDENTIAL: Final = frozenset(["PASSWD", "PASSWORT", "GEHEIMNIS", "PROGRAMM", "PRIVAT_NACHRICHT"])
+
+_LETTERS: Final = re.compile(r"[^\W\d_](?:\w*[^\W\d_])?")
+
+
+def confided(line: str) -> str:
+    """
+    What a journal may keep of a player's line: where it begins with one of
+    the confidential words, in whatever case and with whatever signs about
+    it, that word alone.
+    """
+    word = _LETTERS.search(split(line)[0])
+    return word[0] if word and word[0].upper() in CONFIDENTIAL else line
+
 
 #: The lines that answer a question, a word and its rest, whoever asks; raises `Refused`.
 Inform: TypeAlias = Callable[[str, str], Sequence[str]]
@@ -57,8 +74,6 @@ class Seated(Role, Generic[TableT]):
     """The error for an answer to nothing."""
     too_many: ClassVar[int]
     """The error for more answers, or messages, than there can be a reason for."""
-    confidential: ClassVar[Container[str]] = ()
-    """Of a refused line that begins so the journal keeps only this word."""
 
     def __init__(self, session: RoleSession, table: TableT, seat: int, inform: Inform) -> None:
         self.session = session
@@ -67,7 +82,7 @@ class Seated(Role, Generic[TableT]):
         self.seat = seat
         self.inform = inform
         self._talk = Talk()
-        self._recent = session.recent = Recent(self.match.now)
+        self._recent = session.recent = Recent(lambda: self.match.now())
 
     @abstractmethod
     def prompt_line(self, prompt: Any) -> str:
@@ -128,6 +143,10 @@ class Seated(Role, Generic[TableT]):
             raise Refused(self.too_many)
         self.match.say(self.seat, to, text)
 
+    def go_over(self, table: TableT, inform: Inform) -> None:
+        """Play on in another match, which stands exactly as this one."""
+        self.table, self.match, self.inform = table, table.match, inform
+
     def leave(self) -> None:
         """Give the seat up."""
         self.session.close()
@@ -167,7 +186,7 @@ class Seated(Role, Generic[TableT]):
         word, rest = split(text)
         if not word:
             return
-        kept = word if word in self.confidential else text
+        kept = confided(text)
         self._recent.hear(kept, self.match.since(at))
         try:
             self.hear_word(word, rest, at)

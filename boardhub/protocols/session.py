@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 
 from boardhub.games.rules import IllegalMove
 from boardhub.hub.steps import Report
+from boardhub.protocols.counts import Counts
 from boardhub.protocols.faults import Wording
 from boardhub.protocols.game import Link, Refusal, Wire
 from boardhub.protocols.recent import Recent
@@ -56,10 +57,11 @@ class RoleSession:
     acts as its role says; a role hands over to another with `become`.
     """
 
-    __slots__ = ("link", "recent", "role", "wire", "wording")
+    __slots__ = ("counts", "link", "recent", "role", "wire", "wording")
 
-    def __init__(self, link: Link, wire: Wire, wording: Wording) -> None:
+    def __init__(self, link: Link, wire: Wire, wording: Wording, counts: Counts) -> None:
         self.link = link
+        self.counts = counts
         self.wire = wire
         self.wording = wording
         self.role: Role = Gone()
@@ -85,7 +87,8 @@ class RoleSession:
         self.say(self.fault_line(fault))
 
     def fault_line(self, fault: Refused | IllegalMove) -> str:
-        """The error line for what was refused."""
+        """The error line for what was refused, which is counted."""
+        self.counts.refused[str(fault.code)] += 1
         return self.wording.line(fault.code, fault.text if isinstance(fault, Refused) else "")
 
     def close(self, *last: str) -> None:
@@ -102,6 +105,7 @@ class RoleSession:
 
     def line(self, text: str, at: float) -> None:
         """One line has come."""
+        self.counts.lines += 1
         self.role.line(text, at)
 
     def begun(self, at: float) -> None:

@@ -15,6 +15,7 @@ from typing import ClassVar
 from boardhub.games.rules import Prompt, Viewer
 from boardhub.hub.match import Match
 from boardhub.hub.steps import Began, Cause, Ended, Moved, Report, Step, Watching
+from boardhub.protocols.counts import Counts
 from boardhub.protocols.game import Link, Wire
 
 
@@ -41,6 +42,8 @@ class Table(ABC):
     def __init__(self, match: Match, wire: Wire) -> None:
         self.match = match
         self.wire = wire
+        self.counts = Counts()
+        """Of its port, which sets it."""
         self._watching: dict[Spectator, None] = {}
         self._step: Step | None = None
         self._alike = False
@@ -119,6 +122,7 @@ class Table(ABC):
             link = spectator.link
             if link.behind:
                 spectator.missed = True
+                self.counts.missed += 1
             else:
                 link.write(data)
 

@@ -36,17 +36,20 @@ from boardhub.games.toxic.state import RULES
 from boardhub.hub.clock import Timer
 from boardhub.hub.lobby import Lobby, LobbyFull, NameTaken
 from boardhub.hub.match import Match, Phase
+from boardhub.hub.resting import Resting
 from boardhub.hub.seats import SeatTaken
 from boardhub.hub.steps import Ended, Step
 from boardhub.hub.terms import Terms
 from boardhub.protocols.faults import Wording
 from boardhub.protocols.game import Game, GameOption, Link, Refusal, Wire
-from boardhub.protocols.seated import Seated
+from boardhub.protocols.seated import Inform, Seated
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, parameters
 from boardhub.protocols.toxic_copies import MapCopies
+from boardhub.protocols.toxic_exhibit import DRAWING
 from boardhub.protocols.toxic_lobby import Arrived, Cast, Place, ToxicVisitor
 from boardhub.protocols.toxic_maps import LoadedMap, Maps, draw
+from boardhub.protocols.toxic_show import show_of
 from boardhub.protocols.toxic_table import DEFAULT_NAME, ToxicTable
 from boardhub.protocols.ur_faults import LobbyFault
 from boardhub.protocols.ur_match import UrDialect
@@ -116,8 +119,15 @@ class Player(Seated[ToxicTable]):
             self.leave()
             self._port.tidy()
 
+    def go_over(self, table: ToxicTable, inform: Inform) -> None:
+        """Play on in another match; players may still ask nothing."""
+        self.table.present.discard(self)
+        super().go_over(table, self.inform)
+        table.present.add(self)
+
     def refuse(self, refused: Refused | IllegalMove, kept: str) -> None:
         """The line is ignored; too many of them are a flood."""
+        self.session.counts.refused[str(refused.code)] += 1
         self.match.refused(self.seat, refused.code, kept)
         self._ignored += 1
         if self._ignored > IGNORED:
@@ -199,7 +209,6 @@ class ToxicDialect(UrDialect[ToxicTable]):
         self._settings = settings
         self._maps: Maps = settings["maps"] or Maps.load()
         self._copies = MapCopies()
-        self._own: list[Match] = []
         self._numbers = 0
         self.speech = wire if settings["terminator"] == "lf" else evolve(wire, end="|")
         self._check(settings["map"])
@@ -209,7 +218,7 @@ class ToxicDialect(UrDialect[ToxicTable]):
 
     def arrive(self, link: Link) -> RoleSession:
         """A connection has been made: it is given a number."""
-        session = RoleSession(link, self.speech, PLAYER_WORDING)
+        session = RoleSession(link, self.speech, PLAYER_WORDING, self.counts)
         match = self._vacant()
         if match is None:
             self.tidy()  # perhaps one can be made again
@@ -255,10 +264,15 @@ class ToxicDialect(UrDialect[ToxicTable]):
 
     def sit(self, link: Link, match: Match, seat: int) -> RoleSession:
         """A program runs: it has to confirm its number like anybody."""
-        session = RoleSession(link, self.speech, PLAYER_WORDING)
+        session = RoleSession(link, self.speech, PLAYER_WORDING, self.counts)
         session.become(Cast(session, self, Place(match, seat, program=True)))
         session.say(f"ID {seat}")
         return session
+
+    def resume(self, match: Resting) -> None:
+        """A match is there again: see to its programs, and that not too many stand about."""
+        super().resume(match)
+        self.call_in(0.0, self.tidy)
 
     def given_back(self, session: RoleSession, place: Place) -> None:
         """The number is free again."""
@@ -306,9 +320,9 @@ class ToxicDialect(UrDialect[ToxicTable]):
             match,
             self.wire,
             self.speech,
-            match.terms.options.get("delay", self._settings["spectator-delay"]),
+            show_of(match, self._settings),
             lambda rows: self._copies.path(
-                match, match.terms.options.get("name", DEFAULT_NAME), rows
+                str(match), match.terms.options.get("name", DEFAULT_NAME), rows
             ),
             lambda: self._over(match),
         )
@@ -338,29 +352,27 @@ class ToxicDialect(UrDialect[ToxicTable]):
         """Somebody's connection to a match is over; after its end the last one takes the copy."""
         present = self.table(match).present or match.spectators
         if match.phase is Phase.OVER and not present:
-            self._copies.remove(match)
+            self._copies.remove(str(match))
 
     def tidy(self) -> None:
         """
         See to it that one of the port's own matches has a number left, and
         that no further one stands about empty.
         """
-        waiting = self._waiting()
-        open_ones = [match for match in waiting if match.vacancy()]
-        if not open_ones and (made := self._make()):
-            waiting.append(made)
+        open_ones = [match for match in self._waiting() if match.vacancy()]
+        if not open_ones:
+            self._make()
         for match in open_ones[1:]:
             if match.is_empty:
                 match.close()
-                waiting.remove(match)
-        self._own = waiting
 
     def _vacant(self) -> Match | None:
         """The oldest of the port's own matches that has a number left."""
         return next((each for each in self._waiting() if each.vacancy()), None)
 
     def _waiting(self) -> list[Match]:
-        return [match for match in self._own if match.phase is Phase.WAITING]
+        matches = self.lobby.matches(self.rules.name)
+        return [each for each in matches if each.terms.standing and each.phase is Phase.WAITING]
 
     def _make(self) -> Match | None:
         seats, seed = self._settings["players"], self.lobby.new_seed()
@@ -402,7 +414,8 @@ class ToxicDialect(UrDialect[ToxicTable]):
 
     def _over(self, match: Match) -> None:
         self.gone(match)
-        self.call_in(0.0, self.tidy)
+        if not self.lobby.closing:
+            self.call_in(0.0, self.tidy)
 
 
 def _free_name(match: Match, number: int) -> str:
@@ -482,4 +495,5 @@ GAME = Game(
     demo_seats=6,
     demo_options=_demo_options,
     draw_map=draw,
+    drawing=DRAWING,
 )

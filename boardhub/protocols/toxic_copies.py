@@ -5,12 +5,16 @@ can read, in a place that tells nothing of the toxicity.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 from typing import Final
+
+#: How the directories begin that copies are in; the number of the process follows.
+PREFIX: Final = "boardhub-maps-"
 
 #: Where copies go if the system's own place for such files cannot be named in a line.
 PLAIN_PLACE: Final = "/tmp"
@@ -57,9 +61,28 @@ class MapCopies:
     def _root(self) -> Path:
         if self._folder is None or not self._folder.is_dir():
             place = Path(gettempdir()).absolute()
-            nameable = not any(each in str(place) for each in " \t|")
-            self._folder = Path(
-                mkdtemp(prefix="boardhub-maps-", dir=place if nameable else PLAIN_PLACE)
-            )
+            if any(each in str(place) for each in " \t|"):
+                place = Path(PLAIN_PLACE)
+            _clear_up(place)
+            self._folder = Path(mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=place))
             self._folder.chmod(0o755)
         return self._folder
+
+
+def _clear_up(place: Path) -> None:
+    """Remove what daemons have left here that were killed."""
+    for folder in place.glob(f"{PREFIX}*-*"):
+        process = folder.name.removeprefix(PREFIX).partition("-")[0]
+        with suppress(OSError, ValueError):
+            if folder.stat().st_uid == os.getuid() and not _lives(int(process)):
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -81,9 +81,9 @@ class Maps:
         at = path
         try:
             _check_name(path.name)
-            rows = read_map(path.read_text("utf-8"))
+            rows = read_map(_read_text(path))
             at = path.with_suffix(TOXIC_SUFFIX)
-            toxicity = read_toxicity(at.read_text("utf-8"), rows) if at.exists() else ()
+            toxicity = read_toxicity(_read_text(at), rows) if at.exists() else ()
             return LoadedMap(path.name, rows, toxicity)
         except (OSError, ValueError) as error:
             cls._log.warn("{path} is not used: {error}", path=str(at), error=error)
@@ -102,6 +102,13 @@ def draw(name: str, width: int, height: int, seed: str) -> Mapping[str, str]:
     _check_name(stem)
     rows, toxicity = generate(width, height, seed)
     return {f"{stem}{SUFFIX}": _text(rows), f"{stem}{TOXIC_SUFFIX}": _text(toxicity)}
+
+
+def _read_text(path: Path) -> str:
+    """A pipe is not read: nobody might ever write to it."""
+    if path.exists() and not path.is_file():
+        raise ValueError("it is no regular file")
+    return path.read_text("utf-8")
 
 
 def _check_name(name: str) -> None:

@@ -9,13 +9,18 @@ further rounds have been judged. With a delay of 0 everything is shown at once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from attrs import define, field, frozen
 
 from boardhub.games.rules import Event, Score
 from boardhub.games.toxic import events as ev
-from boardhub.protocols.toxic_lines import life_lines, score_line, seen_lines, spectator_lines
+from boardhub.hub.match import Match, Phase
+from boardhub.hub.seats import Seats
+from boardhub.hub.steps import Began, Ended, Left, Step
+from boardhub.protocols.exhibit import for_spectators
+from boardhub.protocols.toxic_lines import life_lines, score_line, seen_lines
 
 
 @frozen
@@ -25,30 +30,69 @@ class Went(Event):
     number: int
 
 
+def show_of(match: Match, settings: Mapping[str, Any]) -> Show:
+    """The show of a match, as late as its options or else those of the port say."""
+    delay = match.terms.options.get("delay", settings["spectator-delay"])
+    return Show(delay, match.seats, match.phase is not Phase.WAITING)
+
+
 @define(eq=False)
 class Show:
     """The show of one match: what is still to come, and the picture that has been shown so far."""
 
     delay: int
     """Rounds."""
+    _seats: Seats
+    begun: bool = False
+    """The map has been told."""
     _coming: deque[tuple[int, Event]] = field(factory=deque)
     """Events with the round that they belong to; 0: before the first."""
     _round: int = 0
     _judged: int = 0
-    _inside: set[int] = field(factory=set)
-    _figures: dict[int, ev.Figure] = field(factory=dict)
-    _lives: dict[int, int] = field(factory=dict)
-    _red: set[int] = field(factory=set)
-    _points: dict[int, Score] = field(factory=dict)
-    _started: int = 0
+    _over: bool = False
+    inside: set[int] = field(factory=set)
+    """The players who are in."""
+    figures: dict[int, ev.Figure] = field(factory=dict)
+    lives: dict[int, int] = field(factory=dict)
+    """Energy, in hundredths."""
+    red: set[int] = field(factory=set)
+    points: dict[int, Score] = field(factory=dict)
+    """Those of players who have left, too."""
+    started: int = 0
+    """The last round that has begun."""
 
-    def begin(self, numbers: Iterable[int]) -> None:
-        """These players are in when the map is told."""
-        self._inside = set(numbers)
-        self._points = dict.fromkeys(sorted(self._inside), 0)
+    def follow(self, step: Step) -> list[Event]:
+        """A step has happened: the events that are to be shown now."""
+        match step.cause:
+            case Began():
+                self._begin()
+            case Ended():
+                self._over = True
+                return self._show(self._round)
+            case Left(seat) if self.begun and not self._over:
+                return self._hear([Went(seat), *for_spectators(step)])
+        return self._hear(for_spectators(step))
 
-    def hear(self, events: Iterable[Event]) -> list[str]:
-        """Something has happened: the lines that are to be shown now."""
+    def picture(self) -> list[str]:
+        """All that has been shown, for somebody who has just come."""
+        lines = [f"CONNECTED {number}" for number in sorted(self.inside)]
+        if not self.figures and not self.started:
+            return lines
+        return [
+            *lines,
+            *seen_lines([self.figures[number] for number in sorted(self.figures)]),
+            *life_lines(sorted(self.lives.items())),
+            *[f"TEAMCHANGE RED {number}" for number in sorted(self.red)],
+            *[score_line(number, sum_of) for number, sum_of in sorted(self.points.items())],
+            *([f"START {self.started}"] if self.started else []),
+        ]
+
+    def _begin(self) -> None:
+        self.begun = True
+        self.inside = {seat.number for seat in self._seats if seat.taken}
+        self.points = dict.fromkeys(sorted(self.inside), 0)
+
+    def _hear(self, events: Iterable[Event]) -> list[Event]:
         for event in events:
             if isinstance(event, ev.RoundBegan):
                 self._round = event.round
@@ -57,51 +101,27 @@ class Show:
             self._coming.append((self._round, event))
         return self._show(self._round if self.delay == 0 else self._judged - self.delay)
 
-    def finish(self) -> list[str]:
-        """The match is over: the lines of all that is still to come."""
-        return self._show(self._round)
-
-    def picture(self) -> list[str]:
-        """All that has been shown, for somebody who has just come."""
-        lines = [f"CONNECTED {number}" for number in sorted(self._inside)]
-        if not self._figures and not self._started:
-            return lines
-        return [
-            *lines,
-            *seen_lines([self._figures[number] for number in sorted(self._figures)]),
-            *life_lines(sorted(self._lives.items())),
-            *[f"TEAMCHANGE RED {number}" for number in sorted(self._red)],
-            *[score_line(number, sum_of) for number, sum_of in sorted(self._points.items())],
-            *([f"START {self._started}"] if self._started else []),
-        ]
-
-    def _show(self, last: int) -> list[str]:
-        lines: list[str] = []
+    def _show(self, last: int) -> list[Event]:
+        shown: list[Event] = []
         while self._coming and self._coming[0][0] <= last:
             _, event = self._coming.popleft()
             self._paint(event)
-            lines += self._lines(event)
-        return lines
-
-    @staticmethod
-    def _lines(event: Event) -> Sequence[str]:
-        return (
-            (f"DISCONNECTED {event.number}",) if isinstance(event, Went) else spectator_lines(event)
-        )
+            shown.append(event)
+        return shown
 
     def _paint(self, event: Event) -> None:
         match event:
             case ev.RoundBegan(number):
-                self._started = number
+                self.started = number
             case ev.Stood(figures, lives):
-                self._figures = {each.number: each for each in figures}
-                self._lives = dict(lives)
+                self.figures = {each.number: each for each in figures}
+                self.lives = dict(lives)
             case ev.TurnedRed(number):
-                self._red.add(number)
+                self.red.add(number)
             case ev.Scored(number, sum_of_points):
-                self._points[number] = sum_of_points
+                self.points[number] = sum_of_points
             case Went(number):
-                self._inside.discard(number)
-                self._red.discard(number)
-                self._figures.pop(number, None)
-                self._lives.pop(number, None)
+                self.inside.discard(number)
+                self.red.discard(number)
+                self.figures.pop(number, None)
+                self.lives.pop(number, None)

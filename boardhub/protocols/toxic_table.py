@@ -22,6 +22,7 @@ from boardhub.protocols.toxic_lines import (
     player_lines,
     points,
     score_line,
+    spectator_lines,
 )
 from boardhub.protocols.toxic_show import Show, Went
 from boardhub.protocols.ur_faults import LobbyFault
@@ -30,7 +31,7 @@ from boardhub.protocols.ur_faults import LobbyFault
 class ToxicTable(Table):
     """
     A match as its port tells it. ``speech`` is how lines for players are
-    written, ``delay`` how many rounds spectators are behind; ``map_path``
+    written, ``show`` what spectators are shown, and when; ``map_path``
     names the copy of the map, ``over`` is called when the match has ended or
     is forgotten, and when a spectator goes.
     """
@@ -40,19 +41,23 @@ class ToxicTable(Table):
         match: Match,
         wire: Wire,
         speech: Wire,
-        delay: int,
+        show: Show,
         map_path: Callable[[Sequence[str]], str],
         over: Callable[[], None],
     ) -> None:
         super().__init__(match, wire)
         self.speech = speech
-        self.begun = match.phase is not Phase.WAITING
         self._for_players: list[Event] = []
         self.present: set[object] = set()
         """The players whose connections are there."""
-        self._show = Show(delay)
+        self._show = show
         self._map_path = map_path
         self._over = over
+
+    @property
+    def begun(self) -> bool:
+        """Whether the map has been told."""
+        return self._show.begun
 
     # For players.
 
@@ -167,20 +172,15 @@ class ToxicTable(Table):
                 return (_announced(name) if came else f"ZUSCHAUER_ABGEMELDET {name}",)
             case Joined(seat):
                 return (f"CONNECTED {seat}",)
-            case Left() if self.match.phase is Phase.OVER:
-                return ()
-            case Left(seat) if not self.begun:
+            case Left(seat) if not self.begun and self.match.phase is not Phase.OVER:
                 return (f"DISCONNECTED {seat}",)
-            case Left(seat):
-                return self._show.hear([Went(seat), *_for_spectators(step)])
+        lines = [line for event in self._show.follow(step) for line in _event_lines(event)]
+        match step.cause:
             case Began():
-                self.begun = True
-                self._show.begin(seat.number for seat in self.match.seats if seat.taken)
-                first = [*self.map(), *self._poison()]
-                return [*first, *self._show.hear(_for_spectators(step))]
+                return [*self.map(), *self._poison(), *lines]
             case Ended():
-                return [*self._show.finish(), *self._closing()]
-        return self._show.hear(_for_spectators(step))
+                return [*lines, *self._closing()]
+        return lines
 
     def _closing(self) -> list[str]:
         """The last lines, by rank."""
@@ -231,8 +231,8 @@ _SPECTATORS: frozenset[Viewer] = frozenset([None])
 DEFAULT_NAME = "arena.map"
 
 
-def _for_spectators(step: Step) -> list[Event]:
-    return [event for event in step.events if event.to is None or None in event.to]
+def _event_lines(event: Event) -> Sequence[str]:
+    return (f"DISCONNECTED {event.number}",) if isinstance(event, Went) else spectator_lines(event)
 
 
 def _announced(name: str) -> str:

@@ -51,10 +51,6 @@ from boardhub.protocols.watcher import Watcher
 #: Messages are cut after this many characters.
 MESSAGE_LENGTH = 70
 
-#: Of a refused line that begins so the journal keeps only this word: the rest
-#: may be a password, or was meant for one player alone.
-CONFIDENTIAL = frozenset(["PASSWORT", "GEHEIMNIS", "PROGRAMM", "PRIVAT_NACHRICHT"])
-
 
 class UrWatcher(Watcher):
     """The role of a connection that watches."""
@@ -106,8 +102,6 @@ class UrSeated(Seated[TableT]):
     not_running: ClassVar[int] = LobbyFault.NOT_RUNNING
     not_asked: ClassVar[int] = LobbyFault.NOT_ASKED
     too_many: ClassVar[int] = LobbyFault.PARAMETER
-
-    confidential: ClassVar[Container[str]] = CONFIDENTIAL
 
     words: Container[str] = ()
     """The first words of the lines that answer prompts."""

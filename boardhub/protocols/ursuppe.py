@@ -44,6 +44,7 @@ from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import Refused, parameters
 from boardhub.protocols.ur_faults import LobbyFault, ur_wording
 from boardhub.protocols.ur_match import UrDialect, UrSeated
+from boardhub.protocols.ursuppe_exhibit import DRAWING
 from boardhub.protocols.ursuppe_lines import prompt_line
 from boardhub.protocols.ursuppe_table import QUESTIONS, UrsuppeTable
 from boardhub.protocols.ursuppe_words import GATHERED, GENE, OTHER_WORDS, WORDS, LongAnswer, read
@@ -149,4 +150,5 @@ GAME = Game(
     dialect=UrsuppeDialect,
     bots={"random": RandomBot, "strong": StrongBot},
     demo_seats=4,
+    drawing=DRAWING,
 )

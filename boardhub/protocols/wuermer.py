@@ -33,13 +33,14 @@ from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match, Phase
 from boardhub.hub.steps import Ended, Joined, Step
 from boardhub.protocols.game import Ending, Game, GameOption, Refusal, Wire
-from boardhub.protocols.seated import Seated
+from boardhub.protocols.seated import Seated, confided
 from boardhub.protocols.session import RoleSession
 from boardhub.protocols.text import BLANKS, Refused
 from boardhub.protocols.ur_faults import LobbyFault
 from boardhub.protocols.ur_lobby import name_program
-from boardhub.protocols.ur_match import CONFIDENTIAL, UrDialect
+from boardhub.protocols.ur_match import UrDialect
 from boardhub.protocols.wuermer_boards import SYMMETRIC, Boards
+from boardhub.protocols.wuermer_exhibit import DRAWING
 from boardhub.protocols.wuermer_lines import (
     CAN_MOVE,
     CANNOT,
@@ -51,6 +52,7 @@ from boardhub.protocols.wuermer_lines import (
     program_lines,
 )
 from boardhub.protocols.wuermer_lobby import WuermerVisitor
+from boardhub.protocols.wuermer_retelling import WuermerRetelling
 from boardhub.protocols.wuermer_table import WuermerTable
 
 #: Bytes of a line of a program's.
@@ -80,7 +82,6 @@ class Player(Seated[WuermerTable]):
     not_running: ClassVar[int] = LobbyFault.NOT_RUNNING
     not_asked: ClassVar[int] = LobbyFault.NOT_ASKED
     too_many: ClassVar[int] = LobbyFault.PARAMETER
-    confidential = CONFIDENTIAL
 
     def __init__(self, session: RoleSession, table: WuermerTable, seat: int, port: WuermerDialect):
         super().__init__(session, table, seat, partial(port.inform, table))
@@ -143,7 +144,7 @@ class Player(Seated[WuermerTable]):
             return
         text = text.strip(BLANKS)
         if text and self.match.phase is not Phase.OVER:
-            self._recent.hear(text, self.match.since(at))
+            self._recent.hear(confided(text), self.match.since(at))
             self._output(text, at)
 
     def hear_word(self, word: str, rest: str, at: float) -> None:
@@ -221,6 +222,8 @@ class Player(Seated[WuermerTable]):
     def _lose(self, code: str, reason: str = "forfeit-illegal") -> None:
         """It is out: by a fault, which the code says, or because it has gone."""
         if self.match.phase is not Phase.OVER:
+            if code:
+                self.session.counts.refused[code] += 1
             plays = self._plays
             self.match.leave(self.seat, reason, code)
             if plays and not self._told_end:
@@ -282,4 +285,6 @@ GAME = Game(
     dialect=WuermerDialect,
     options=OPTIONS,
     bots={"random": RandomBot, "strong": StrongBot},
+    retell=WuermerRetelling,
+    drawing=DRAWING,
 )

@@ -17,6 +17,8 @@ from typing import ClassVar
 
 from attrs import define
 
+from boardhub.hub.resting import Resting
+from boardhub.protocols.briefing import brief_connection
 from boardhub.protocols.text import Refused
 from boardhub.protocols.ur_faults import LobbyFault
 from boardhub.protocols.ur_lobby import UrVisitor
@@ -29,12 +31,16 @@ class WuermerVisitor(UrVisitor):
 
     def _join(self, lines: Lines) -> None:
         match, name = self.entry(lines)
+        if isinstance(match, Resting) and (seat := match.returning(name, self.secret)):
+            self.port.idling.forget(self.session)
+            brief_connection(self.port, self.session, match, seat)
+            return
         if match.vacancy() is None:
             raise Refused(LobbyFault.FULL)
         if match.seats.uses_name(name):
             raise Refused(LobbyFault.NAME_TAKEN)
-        # A connection that is lost is a fault, so no secret brings anybody back.
-        self.port.join(self.session, match, name)
+        # To lose a connection is a fault; a secret brings back whom the hub has lost.
+        self.port.join(self.session, match, name, self.secret)
 
     openings: ClassVar[Mapping[str, Opening]] = {
         **UrVisitor.openings,

@@ -16,6 +16,7 @@ from boardhub.hub.steps import Ended
 from boardhub.hub.terms import Terms
 from boardhub.protocols.game import Game
 from boardhub.testing.memory_hub import MemoryHub, RecordingListener, no_logged_failures
+from boardhub.testing.showing import check_drawing
 from boardhub.testing.trial import RoughTrial, Trial, garbage
 
 #: How many moves the contract makes after one player has left and before the next one does.
@@ -36,7 +37,7 @@ def check_game(
 ) -> None:
     """
     The contract of a game: of its rules (`check_rules`), of how it lives in
-    the hub, and of its dialect.
+    the hub and is shown on the page, and of its dialect.
 
     For the last its bots of the first level (by name, as ``random``) play to
     the end over the wire. A game without bots is tried with players who say
@@ -51,6 +52,7 @@ def check_game(
             players = [player(seat) for seat in range(seats)]
             _check_late_match(game, players)
             _check_deserted_match(game, players)
+            check_drawing(game, players, f"{seats}")
         _check_garbage(game)
     for seats in sizes:
         for number in range(matches):

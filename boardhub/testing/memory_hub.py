@@ -4,7 +4,7 @@ The hub in memory, with a clock that is driven by hand, and who listens to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +13,7 @@ from twisted.internet.task import Clock as HandClock
 from twisted.logger import ILogObserver, LogEvent, globalLogPublisher
 from zope.interface import provider
 
-from boardhub.games.rules import Event, Prompt
+from boardhub.games.rules import Event, Prompt, Rules
 from boardhub.hub.clock import Clock
 from boardhub.hub.journal import MemoryJournal
 from boardhub.hub.lobby import Lobby, LobbyLimits
@@ -21,7 +21,7 @@ from boardhub.hub.match import Match
 from boardhub.hub.steps import Report, Step
 from boardhub.hub.terms import Spans
 from boardhub.links.memory import MemoryLink
-from boardhub.protocols.game import Dialect, Game, Wire
+from boardhub.protocols.game import Game, GameDialect, Wire
 
 #: When matches are made in a `MemoryHub`.
 MADE = datetime(2000, 1, 1, tzinfo=UTC)
@@ -40,6 +40,7 @@ class MemoryHub:
         limits: LobbyLimits | None = None,
         seed: str = "seed",
         settings: Mapping[str, Any] | None = None,
+        expected: Collection[tuple[str, str]] = (),
     ) -> None:
         self.reactor = HandClock()
         self.clock = Clock(self.reactor)
@@ -52,16 +53,60 @@ class MemoryHub:
             seeds=lambda: seed,
             wall_clock=lambda: MADE,
         )
+        self.lobby.expect(expected)
+        self._limits, self._seed, self._settings = limits, seed, dict(settings or {})
         self._games = {game.name: game for game in games}
-        self._dialects: dict[str, Dialect] = {}
+        self._dialects: dict[str, GameDialect] = {}
         for game in games:
-            own = {each.name: each.default for each in game.options} | dict(settings or {})
+            own = {each.name: each.default for each in game.options} | self._settings
             self._dialects[game.name] = game.dialect(self.lobby, own, Wire())
 
-    def connect(self, game: str | None = None) -> MemoryLink:
+    def restart(self, *rules: Rules[Any], seconds: float = 0.0) -> MemoryHub:
+        """
+        The hub that takes the place of this one after it was killed: its
+        matches stand again, as far as they are of its games or these rules.
+        So many seconds have passed by the hub's own clock, which begins anew.
+        """
+        stories = {key: journal.records() for key, journal in self.journals.items()}
+        left = [key for key, each in stories.items() if each and each[-1]["record"] != "end"]
+        names = [(stories[key][0]["game"], stories[key][0]["name"]) for key in left]
+        hub = self.anew(names)
+        hub.reactor.advance(seconds)
+        hosted = [game.rules for game in self._games.values()]
+        known = {each.name: each for each in (*rules, *hosted)}
+        for key, (game, _) in zip(left, names, strict=True):
+            hub.restore(known[game], key, self.journals[key])
+        return hub
+
+    def anew(self, expected: Collection[tuple[str, str]]) -> MemoryHub:
+        """A hub like this one, in which nothing has happened yet but that these names are kept."""
+        return MemoryHub(
+            *self._games.values(),
+            spans=self.lobby.spans,
+            limits=self._limits,
+            seed=self._seed,
+            settings=self._settings,
+            expected=expected,
+        )
+
+    def restore(self, rules: Rules[Any], key: str, journal: MemoryJournal) -> None:
+        """The match of this journal stands again; the journal of the other hub stays as it is."""
+        again = self.journals[key] = MemoryJournal()
+        again.lines, again.locks = [*journal.lines], [*journal.locks]
+        locks = {what: lock for each in again.locks for what, lock in each.items()}
+        match = self.lobby.restore(rules, again.records(), locks, again)
+        match.stand_again(MADE.isoformat())
+        if rules.name in self._dialects:
+            self._dialects[rules.name].resume(match)
+
+    def connect(self, game: str | None = None, *, wire: Wire | None = None) -> MemoryLink:
         """A connection to the port of a game; None: of the first."""
         name = game or next(iter(self._dialects))
-        return MemoryLink(self._dialects[name], self.reactor)
+        return MemoryLink(self._dialects[name], self.reactor, wire=wire or Wire())
+
+    def dialect(self, game: str) -> GameDialect:
+        """What is spoken on the port of a game."""
+        return self._dialects[game]
 
     def match(self, name: str, game: str | None = None) -> Match:
         """The match of this name."""

@@ -89,6 +89,17 @@ def test_set_up() -> None:
     assert tell(bot, ["KOENIG_SETZEN"]) == told("AKTION SETZE_KOENIG | FARBE 0 | X 2 | Y 2")
 
 
+def test_a_status_before_the_beginning_tells_too_little() -> None:
+    """With programs the match begins later than the last player comes: then she asks once more."""
+    bot = Script()
+    assert tell(bot, told("SPIELER_ANGEMELDET otto 30 | SPIELER_ANGEMELDET bea 25"))[-1] == "STATUS"
+    waiting = [line.replace("GESTARTET", "WARTET") for line in SET_UP]
+    assert waiting != [*SET_UP]
+    tell(bot, waiting)
+    assert tell(bot, ["RITTER_SETZEN"]) == ["STATUS"]
+    assert tell(bot, SET_UP) == told("AKTION SETZE_RITTER_ERSTESMAL | X 4 | Y 0")
+
+
 def test_second_thoughts() -> None:
     """A refused knight goes to other free start squares, three times; then the clock decides."""
     bot = Script()

@@ -107,7 +107,7 @@ def test_bot_makes_the_match_first(serve: Serve) -> None:
         given = ["bot", "ursuppe", "--hub", address, "--match", "suppe", "--name", "anna"]
         assert cli.main([*given, "--level", "random", "--create", "4", "--timeout", "900"]) == 0
         assert hub.lines[:4] == ["NEU 4", "NAME suppe", "PASSWORT", "TIMEOUT 900"]
-        assert hub.lines[4] == "TEILNEHMEN suppe"
+        assert hub.lines[5] == "TEILNEHMEN suppe"
 
 
 def test_bot_says_that_the_match_cannot_be_made(
@@ -129,9 +129,10 @@ def test_bot_makes_the_match_where_the_hub_speaks_first(
     joined: Script = {"": "ID 0\n", "NAME": "ID 1\n", "ID_OKAY": "DISCONNECT\n"}
     hub, address = serve(made, joined)
     given = ["bot", "toxic", "--hub", address, "--match", "duell", "--name", "anna"]
-    assert cli.main([*given, "--create", "2"]) == 0
+    assert cli.main([*given, "--create", "2", "--secret", "wort"]) == 0
     assert hub.lines[:4] == ["NEU 2", "NAME duell", "PASSWORT", "TIMEOUT 60000"]
-    assert hub.lines[4:] == ["TEILNEHMEN duell", "PASSWORT", "NAME anna", "ID_OKAY"]
+    joined_by = ["GEHEIMNIS wort", "TEILNEHMEN duell", "PASSWORT", "NAME anna", "ID_OKAY"]
+    assert hub.lines[4:] == joined_by
     assert capsys.readouterr().out == "duell: over, and no result was told\n"
 
 
@@ -213,6 +214,26 @@ def test_bot_does_not_wait_unasked(serve: Serve, capsys: pytest.CaptureFixture[s
     assert "did not let anna into suppe: FEHLER 27" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "sentence"),
+    [
+        ("--name", "\udcff", "must be UTF-8 (try boardhub bot --help)."),
+        ("--seed", "\udcff", "must be UTF-8 (try boardhub bot --help)."),
+        ("--match", "\udcff", "must be UTF-8 (try boardhub bot --help)."),
+        ("--password", "\udcff", "must be UTF-8 (try boardhub bot --help)."),
+        ("--secret", "\udcff", "must be UTF-8 (try boardhub bot --help)."),
+        ("--wait", "nan", "must be a number of seconds from 0 on (try boardhub bot --help)."),
+        ("--return", "-1", "must be a number of seconds from 0 on (try boardhub bot --help)."),
+    ],
+)
+def test_bot_values_that_make_no_sense(
+    option: str, value: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each is one sentence of ours, before anybody is connected to."""
+    assert cli.main(["bot", "ursuppe", option, value]) == 1
+    assert capsys.readouterr().err == f"boardhub: argument {option}: {sentence}\n"
+
+
 def test_bot_does_not_wait_for_a_full_match(serve: Serve) -> None:
     """Only a missing match is waited for: what is full stays full."""
     _, address = serve({"NAME": "FEHLER 28 Kein Platz.\n"})
@@ -221,11 +242,30 @@ def test_bot_does_not_wait_for_a_full_match(serve: Serve) -> None:
 
 
 def test_bot_says_that_the_hub_has_gone(serve: Serve, capsys: pytest.CaptureFixture[str]) -> None:
-    """A hub that closes the connection in the middle is one clear sentence."""
+    """If it is not to try again, one clear sentence."""
     _, address = serve({"NAME": None})
-    assert cli.main(["bot", "ursuppe", "--hub", address, "--match", "suppe"]) == 1
+    given = ["bot", "ursuppe", "--hub", address, "--match", "suppe", "--return", "0"]
+    assert cli.main(given) == 1
     error = capsys.readouterr().err
     assert error == f"boardhub: The hub at {address} has closed the connection.\n"
+
+
+def test_bot_comes_back(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As often as it takes, under the same name and with the same secret."""
+    monkeypatch.setattr(command, "RETRY_SECONDS", 0.0)
+    hub, address = serve({"NAME": None}, {"TEILNEHMEN": None}, SHORT)
+    assert cli.main(["bot", "ursuppe", "--hub", address, "--match", "suppe"]) == 0
+    secrets = {line for line in hub.lines if line.startswith("GEHEIMNIS ")}
+    assert len(secrets) == 1
+    assert hub.lines.count("TEILNEHMEN suppe") == 3
+    assert len({line for line in hub.lines if line.startswith("NAME ")}) == 1
+
+
+def test_bot_is_not_let_in_again(serve: Serve, capsys: pytest.CaptureFixture[str]) -> None:
+    """The seat was given up meanwhile: that is the end, in the hub's words."""
+    _, address = serve({"NAME": None}, {"NAME": "FEHLER 28 Kein Platz.\n"})
+    assert cli.main(["bot", "ursuppe", "--hub", address, "--match", "suppe"]) == 1
+    assert capsys.readouterr().err.endswith("into suppe: FEHLER 28 Kein Platz.\n")
 
 
 @pytest.mark.parametrize(

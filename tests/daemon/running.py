@@ -11,7 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -67,17 +67,29 @@ class Client:
 
 
 class Daemon:
-    """``twistd -n boardhub`` with these options, in a directory of its own."""
+    """
+    ``twistd -n boardhub`` with these options, in a directory of its own;
+    ``scripts`` are those of the environment it runs in.
+    """
 
-    def __init__(self, directory: Path, *options: str, games: Sequence[str] = ("ursuppe",)) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *options: str,
+        games: Sequence[str] = ("ursuppe",),
+        ports: Mapping[str, int] | None = None,
+        scripts: Path = SCRIPTS,
+    ) -> None:
         self.directory = directory
         self.data = directory / "data"
         self._log = directory / "log"
-        hosted = [f"--game={name}=tcp:0:interface=127.0.0.1" for name in games]
+        shown = any(option.startswith("--web=") for option in options)
+        fixed = ports or {}
+        hosted = [f"--game={name}=tcp:{fixed.get(name, 0)}:interface=127.0.0.1" for name in games]
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [SCRIPTS / "twistd", "-n", "--pidfile=", "boardhub", f"--data={self.data}",
-                 *hosted, *options],
+                [scripts / "twistd", "-n", "--pidfile=", "boardhub", f"--data={self.data}",
+                 *([] if shown else ["--web=none"]), *hosted, *options],
                 cwd=directory, stdout=log, stderr=log, env=environment(),
             )  # fmt: skip
         self.ports = {}
@@ -87,6 +99,11 @@ class Daemon:
     def connect(self, game: str = "ursuppe", encoding: str = "utf-8") -> Client:
         """A client of one of its games."""
         return Client(self.ports[game], encoding)
+
+    @property
+    def page(self) -> str:
+        """The address of its page, where it has one (``--web``)."""
+        return f"http://127.0.0.1:{self._port('web')}"
 
     def log(self) -> str:
         """What it has logged so far."""

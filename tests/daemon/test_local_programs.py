@@ -224,3 +224,22 @@ def until_gone(daemon: Daemon, seconds: float) -> None:
     while left := programs_of(daemon):
         assert monotonic() < end, left
         sleep(0.02)
+
+
+def test_an_address_seats_half_of_all(tmp_path: Path) -> None:
+    """Of five places that are two; the others are left for somebody else."""
+    daemon = Daemon(tmp_path, "--programs=5", "--ursuppe-program=rot=cat", games=["ursuppe"])
+    try:
+        with closing(daemon.connect("ursuppe")) as host:
+            host.send(
+                "NEU 4", "NAME suppe", "PASSWORT", "TIMEOUT 10000", *["PROGRAMM suppe rot"] * 3
+            )
+            answers = [host.line() for _ in range(4)]
+    finally:
+        daemon.stop()
+    assert [line.split()[:2] for line in answers] == [
+        ["SPIEL_ANGEMELDET", "suppe"],
+        ["PROGRAMM_AKZEPTIERT", "0"],
+        ["PROGRAMM_AKZEPTIERT", "1"],
+        ["FEHLER", "15"],
+    ]

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
 from tests.daemon.running import PATIENCE, SCRIPTS, Daemon, environment, run
+from tests.stored import Archive
 
 ROOT = Path(__file__).parents[2]
 
@@ -25,29 +30,67 @@ def test_plugin_is_listed(tmp_path: Path, front: str) -> None:
     assert "Let programs play board games over TCP." in listed.stdout
 
 
-def test_wheel_has_the_plugin(tmp_path: Path) -> None:
-    """What `pip install` of a built wheel brings can be started by its name alone."""
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The scripts of an environment that has what `pip install` of a built wheel brings."""
+    directory = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    source = tmp_path / "source"
+    source = directory / "source"
     shutil.copytree(ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "*.egg-info"))
     subprocess.run(
-        [*pip, "wheel", "-q", "--no-deps", "-w", str(tmp_path), str(source)],
+        [*pip, "wheel", "-q", "--no-deps", "-w", str(directory), str(source)],
         check=True, timeout=4 * PATIENCE,
     )  # fmt: skip
-    (wheel,) = tmp_path.glob("boardhub-*.whl")
-    fresh = tmp_path / "venv"
+    (wheel,) = directory.glob("boardhub-*.whl")
+    fresh = directory / "venv"
     subprocess.run([sys.executable, "-m", "venv", str(fresh)], check=True, timeout=2 * PATIENCE)
     subprocess.run(
         [fresh / "bin" / "pip", "--disable-pip-version-check", "install", "-q", str(wheel)],
         check=True, timeout=8 * PATIENCE,
     )  # fmt: skip
+    return fresh / "bin"
+
+
+def test_wheel_has_the_plugin(tmp_path: Path, wheel: Path) -> None:
+    """What the wheel brings can be started by its name alone."""
     for front in ("twistd", "twist"):
         helped = subprocess.run(
-            [fresh / "bin" / front, "boardhub", "--help"],
+            [wheel / front, "boardhub", "--help"],
             cwd=tmp_path, capture_output=True, text=True, check=True, env=environment(),
             timeout=PATIENCE,
         )  # fmt: skip
         assert "ursuppe on tcp:15001" in helped.stdout
+
+
+def test_wheel_has_the_page(tmp_path: Path, wheel: Path) -> None:
+    """The page, all modules that it loads, and films of finished matches come from the wheel."""
+    archive = Archive(tmp_path / "data")
+    archive.won("final")
+    games = ("burg", "toxic", "ursuppe", "wuermer")
+    with ExitStack() as running:
+        daemon = Daemon(tmp_path, "--web=tcp:0:interface=127.0.0.1", games=games, scripts=wheel)
+        running.callback(daemon.stop)
+        assert b"/static/page.js" in fetched(f"{daemon.page}/")
+        fetched(f"{daemon.page}/static/page.css")
+        wanted = {"page.js", *[f"games/{name}.js" for name in games]}
+        seen: set[str] = set()
+        while wanted:
+            path = wanted.pop()
+            seen.add(path)
+            text = fetched(f"{daemon.page}/static/{path}").decode()
+            found = re.findall(r'from "\.{1,2}/([^"]+)"', text)
+            wanted |= set(found) - seen
+        assert {"stage.js", "replay.js", "list.js", "dom.js", "words.js"} <= seen
+        (journal,) = archive.closed
+        film = fetched(f"{daemon.page}/api/past/{journal.stem}")
+        assert b'"frames"' in gzip.decompress(film)
+
+
+def fetched(address: str) -> bytes:
+    """What is answered."""
+    with urlopen(address, timeout=2 * PATIENCE) as answer:
+        data: bytes = answer.read()
+    return data
 
 
 def test_says_where_it_listens(start: Callable[..., Daemon]) -> None:
@@ -61,7 +104,7 @@ FRONTS = [("twistd", "-n", "--pidfile="), ("twist", "--log-format=text")]
 
 def one_sentence(front: tuple[str, ...], tmp_path: Path, *options: str) -> str:
     """What the daemon says when it does not start: the last line it prints."""
-    told = run(*front, "boardhub", "--data=data", *options, cwd=tmp_path)
+    told = run(*front, "boardhub", "--data=data", "--web=none", *options, cwd=tmp_path)
     assert told.returncode == 1, told
     assert "Traceback" not in told.stdout + told.stderr
     return told.stderr.strip().splitlines()[-1]
@@ -78,7 +121,7 @@ def test_taken_port(tmp_path: Path, taken_port: int, front: tuple[str, ...]) -> 
 def test_taken_port_in_the_background(tmp_path: Path, taken_port: int) -> None:
     """Also where the daemon has gone into the background the starter is told."""
     told = run(
-        "twistd", "boardhub", "--data=data",
+        "twistd", "boardhub", "--data=data", "--web=none",
         f"--game=ursuppe=tcp:{taken_port}:interface=127.0.0.1", cwd=tmp_path,
     )  # fmt: skip
     assert told.returncode == 1

@@ -3,7 +3,6 @@ The same program in the worm match, whatever carries its lines: pipes of the
 daemon's, a connection, or the bridge from another machine.
 """
 
-import json
 import os
 import socket
 import subprocess
@@ -16,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from boardhub.hub.journal import read
 from tests.daemon.running import PATIENCE, SCRIPTS, Client, Daemon
 
 pytestmark = pytest.mark.daemon
@@ -165,11 +165,11 @@ def play(daemon: Daemon, seating: Seating, name: str, program: list[str]) -> lis
         last = watcher.until("SPIEL_BEENDET")[-1]
         assert last.split()[1] in ("SIEG", "UNENTSCHIEDEN")
     (path,) = (daemon.data / "matches").glob(f"*-wuermer-{name}.jsonl")
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return read(path)
 
 
 #: What depends on the hour, the machine, the match's name and seed, and the kind of seat.
-PASSING = ("at", "asked", "answered", "hub", "made", "name", "seed", "reports")
+PASSING = ("at", "asked", "answered", "hub", "made", "name", "seed", "reports", "programs")
 
 
 def lasting(records: list[dict[str, Any]]) -> list[dict[str, Any]]:

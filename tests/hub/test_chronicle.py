@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from platform import python_version
 from typing import Any
 
 import pytest
@@ -38,10 +39,12 @@ def test_the_first_record_holds_what_the_match_is_made_of() -> None:
         "game": "nim",
         "rules": 1,
         "boardhub": __version__,
+        "python": python_version(),
         "name": "toy",
         "seats": 3,
         "options": {"heap": 9},
-        "limits": {"timeout": 0.1, "match": 3600.0},
+        "limits": {"timeout": 0.1, "match": 3600.0, "start": 30.0, "away": None, "least": 1},
+        "standing": False,
         "public": False,
         "seed": "seed",
         "made": "2000-01-01T00:00:00.000+00:00",
@@ -262,6 +265,9 @@ class WitnessedJournal:
     full: bool = False
     stuck: bool = False
     closed: int = 0
+
+    def seal(self, locks: Record) -> None:
+        """Nobody has a secret here, or a password."""
 
     def append(self, record: Record) -> None:
         """Note who has heard how much."""

@@ -18,6 +18,7 @@ from boardhub.games.rules import Move, Prompt, Viewer
 from boardhub.hub.asking import NotAsked
 from boardhub.hub.lobby import Lobby
 from boardhub.hub.match import Match, Phase
+from boardhub.hub.resting import Resting
 from boardhub.hub.steps import Back, Began, Ended, Joined, Late, Left, Report, Said, Step, Watching
 from boardhub.hub.terms import Terms
 from boardhub.protocols.game import Game, Link, Refusal, Wire
@@ -317,6 +318,9 @@ class PlainDialect:
     def arrive(self, link: Link) -> PlainSession:
         """Somebody is there."""
         return PlainSession(link, self.lobby)
+
+    def resume(self, match: Resting) -> None:
+        """There are no programs."""
 
     def turned_away(self, why: Refusal) -> bytes:
         """Nothing."""

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 from attrs import frozen
+from hypothesis import given
+from hypothesis import strategies as st
 
 from boardhub.games.rules import Move, Player, Rules, State
 from boardhub.games.ursuppe.moves import BuyGenes, Divide, Eat, Surrender
@@ -28,6 +30,7 @@ from boardhub.hub.journal import (
     parse,
     read,
     rebuild,
+    to_line,
 )
 from boardhub.hub.match import Phase
 from boardhub.hub.seats import PRESENT
@@ -41,7 +44,7 @@ from tests.hub.toys import CARDS, NIM, SOUND, Done, Draw, Take, Word
 def through_json(move: Move, kinds: tuple[type[Move], ...]) -> Move:
     """What a journal makes of a move."""
     journal = MemoryJournal()
-    journal.append({"record": "move", "move": encode_move(move)})
+    journal.append({"record": "note", "move": encode_move(move)})
     (record,) = journal.records()
     return decode_move(record["move"], kinds)
 
@@ -71,6 +74,53 @@ def test_a_move_is_written_by_its_name_and_fields() -> None:
     assert encode_move(Done()) == ["Done"]
 
 
+PLAIN: Record = {
+    "record": "move",
+    "prompt": 7,
+    "seat": 1,
+    "move": ["Take", 3],
+    "asked": 1.5,
+    "answered": 2.25,
+    "hub": 0.0001,
+    "at": 2.2501,
+}
+
+
+def test_a_plain_move_is_a_list_in_the_file_and_an_object_to_readers(path: Path) -> None:
+    """
+    Most records of a long match are moves: their fields are not named again and again, and
+    of times that lie close together one is written, and by how many microseconds others differ.
+    """
+    journal = FileJournal(path)
+    journal.append(PLAIN)
+    journal.close()
+    # asked at 1.5; answered 0.75 s later; 0.0001 s of the hub's own; written just after these
+    assert path.read_text() == '[7,1,["Take",3],1500000,750000,100,0]\n'
+    assert read(path) == [PLAIN]
+
+
+@pytest.mark.parametrize("mark", ["late", "absent"])
+def test_a_default_is_a_list_with_a_mark(path: Path, mark: str) -> None:
+    """Whoever never answers makes as many records as others."""
+    at = PLAIN["at"]
+    record = {**{field: PLAIN[field] for field in PLAIN if field != "at"}, mark: True, "at": at}
+    journal = FileJournal(path)
+    journal.append(record)
+    journal.close()
+    assert path.read_text() == f'[7,1,["Take",3],1500000,750000,100,0,"{mark}"]\n'
+    assert read(path) == [record]
+
+
+times = st.integers(0, 10**12).map(lambda microseconds: round(microseconds / 1e6, 6))
+
+
+@given(times, times, times, times)
+def test_times_come_back(asked: float, answered: float, hub: float, at: float) -> None:
+    """Whatever the times are, to the microsecond: readers get what was written."""
+    record = {**PLAIN, "asked": asked, "answered": answered, "hub": hub, "at": at}
+    assert parse([to_line(record)], "here") == [record]
+
+
 @frozen
 class Steal(Move):
     """No move of any toy."""
@@ -96,7 +146,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "matches" / "one.jsonl"
 
 
-RECORD: Record = {"record": "seat", "name": "Ján Ω 将棋"}
+RECORD: Record = {"record": "note", "name": "Ján Ω 将棋"}
 
 
 def test_a_record_is_on_its_way_when_append_returns(path: Path) -> None:
@@ -104,7 +154,7 @@ def test_a_record_is_on_its_way_when_append_returns(path: Path) -> None:
     journal = FileJournal(path)
     journal.append(RECORD)
     assert read(path) == [RECORD]
-    journal.append({"record": "end"})
+    journal.append({"record": "note"})
     assert path.read_bytes().count(b"\n") == 2
     journal.close()
 
@@ -120,7 +170,7 @@ def test_a_record_is_one_write(path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     with monkeypatch.context() as patch:
         patch.setattr("boardhub.hub.journal.os.write", write)
-        journal.append({"record": "end", "line": "two\nlines\u2028"})
+        journal.append({"record": "note", "line": "two\nlines\u2028"})
     journal.close()
     assert [data.count(b"\n") for data in written] == [1]
 
@@ -129,7 +179,7 @@ def test_a_journal_is_for_its_owner_alone(path: Path) -> None:
     """It holds the seed; whatever the umask says."""
     before = os.umask(0)
     try:
-        FileJournal(path).append({"record": "match"})
+        FileJournal(path).append({"record": "note"})
     finally:
         os.umask(before)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -194,14 +244,14 @@ def test_a_record_that_did_not_fit_leaves_no_trace(
 ) -> None:
     """What is written when there is room again, the end above all, stays readable."""
     journal = FileJournal(path)
-    journal.append({"record": "match"})
+    journal.append({"record": "note"})
     with monkeypatch.context() as patch:
         patch.setattr("boardhub.hub.journal.os.write", write)
         with pytest.raises(JournalError):
             journal.append(RECORD)
-    journal.append({"record": "end"})
+    journal.append({"record": "note"})
     journal.close()
-    assert read(path) == [{"record": "match"}, {"record": "end"}]
+    assert read(path) == [{"record": "note"}, {"record": "note"}]
 
 
 def test_a_record_that_did_not_reach_the_disk_leaves_no_trace(
@@ -209,7 +259,7 @@ def test_a_record_that_did_not_reach_the_disk_leaves_no_trace(
 ) -> None:
     """Nobody is told of it, so it must not be in the journal."""
     journal = FileJournal(path, fsync=True)
-    journal.append({"record": "match"})
+    journal.append({"record": "note"})
 
     def fail(file: int) -> None:
         raise OSError(errno.EIO, "Input/output error")
@@ -219,7 +269,7 @@ def test_a_record_that_did_not_reach_the_disk_leaves_no_trace(
         with pytest.raises(JournalError, match="Input/output error"):
             journal.append(RECORD)
     journal.close()
-    assert read(path) == [{"record": "match"}]
+    assert read(path) == [{"record": "note"}]
 
 
 def test_a_closed_journal_takes_nothing(path: Path) -> None:
@@ -245,11 +295,11 @@ def test_a_journal_that_cannot_be_closed_is_named(path: Path) -> None:
 def test_what_json_cannot_hold_is_no_record(path: Path, value: object) -> None:
     """A game's own fault; the journal stays as it was."""
     for journal in (FileJournal(path), MemoryJournal()):
-        journal.append({"record": "match"})
+        journal.append({"record": "note"})
         with pytest.raises((JournalError, TypeError)):
-            journal.append({"record": "move", "move": ["Take", value]})
+            journal.append({"record": "note", "move": ["Take", value]})
         journal.close()
-    assert read(path) == [{"record": "match"}]
+    assert read(path) == [{"record": "note"}]
 
 
 def test_a_journal_without_a_record_is_removed(path: Path) -> None:
@@ -261,7 +311,7 @@ def test_a_journal_without_a_record_is_removed(path: Path) -> None:
 def test_a_journal_can_be_discarded(path: Path) -> None:
     """Nothing of it is left."""
     journal = FileJournal(path)
-    journal.append({"record": "match"})
+    journal.append({"record": "note"})
     journal.discard()
     assert not path.exists()
 
@@ -272,14 +322,14 @@ def test_a_journal_can_be_discarded(path: Path) -> None:
 def test_a_torn_last_line_was_told_to_nobody(path: Path) -> None:
     """Wherever it is torn, within a letter too: all whole records are read, and only those."""
     journal = FileJournal(path)
-    journal.append({"record": "match"})
+    journal.append({"record": "note"})
     whole = path.stat().st_size
     journal.append(RECORD)
     journal.close()
     data = path.read_bytes()
     for length in range(whole, len(data)):
         path.write_bytes(data[:length])
-        assert read(path) == [{"record": "match"}]
+        assert read(path) == [{"record": "note"}]
 
 
 @pytest.mark.parametrize("data", [b"", b'{"record":"ma'])
@@ -292,12 +342,28 @@ def test_a_journal_may_have_no_record(path: Path, data: bytes) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [b"{", b"", b"[]", b"3", b'{"seat":1}', b'{"record":[]}', b'{"record":"\xff"}', b"\xc3"],
+    [
+        b"{",
+        b"",
+        b"[]",
+        b"[7,1]",
+        b'["move",7,1,["Take",3],1.5,2.25,0.0001,2.2501]',
+        b'[7,1,["Take",3],1500000,750000,100,0,"slow"]',
+        b'[7,1,["Take",3],1500000,750000,100,"late"]',
+        b'[7,1,["Take",3],1.5,750000,100,0]',
+        b'["end",7,1,["Take",3],1.5,2.25,0,3]',
+        b"3",
+        b'{"seat":1}',
+        b'{"record":[]}',
+        b"[" * 200_000,
+        b'{"record":"\xff"}',
+        b"\xc3",
+    ],
 )
 def test_a_broken_line_is_named(path: Path, line: bytes) -> None:
     """By its number, with the file: no journal, or one that somebody has touched."""
     path.parent.mkdir()
-    path.write_bytes(b'{"record":"match"}\n' + line + b'\n{"record":"end"}\n')
+    path.write_bytes(b'{"record":"note"}\n' + line + b'\n{"record":"note"}\n')
     with pytest.raises(JournalError, match=r"one\.jsonl, line 2: "):
         read(path)
 
@@ -313,7 +379,7 @@ def test_names_come_back_as_they_were(path: Path) -> None:
     names = ["Ján Ω 将棋", "\ud83d", "a\x00b", "\u2028\u0085", '"\\']
     journal = FileJournal(path)
     for name in names:
-        journal.append({"record": "seat", "name": name})
+        journal.append({"record": "note", "name": name})
     journal.close()
     assert [each["name"] for each in read(path)] == names
 

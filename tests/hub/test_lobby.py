@@ -127,6 +127,10 @@ class Failing:
 
     closed = 0
 
+    def seal(self, locks: Record) -> None:
+        """There is no room."""
+        raise JournalError("no space left")
+
     def append(self, record: Record) -> None:
         """There is no room."""
         raise JournalError("no space left")

@@ -56,7 +56,7 @@ class Cast:
             if at_once is not None:
                 at_once(number)
 
-        self.hosted.match.take(listener, f"program{number}", start=start)
+        self.hosted.match.take(listener, f"program{number}", program="rot", start=start)
         return self
 
     def phase(self) -> Phase:

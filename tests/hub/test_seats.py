@@ -377,7 +377,7 @@ def drop(match: Match) -> None:
 
 def drop_without_secret(match: Match) -> None:
     """Her connection is lost, and she has set no secret."""
-    match.seats[0].secret = ""
+    match.seats[0].secret = None
     match.hold(0)
 
 

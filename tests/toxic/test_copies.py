@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
 
-from boardhub.protocols.toxic_copies import MapCopies
+from boardhub.protocols.toxic_copies import PREFIX, MapCopies
 
 ROWS = ("  #", "   ")
 
@@ -53,6 +55,18 @@ def test_somebody_has_cleared_up(place: Path) -> None:
     again = Path(copies.path("m", "hall.map", ROWS))
     assert again.read_text() == "  #\n   \n"
     assert Path(copies.path("n", "hall.map", ROWS)).exists()
+
+
+def test_what_killed_daemons_have_left(place: Path) -> None:
+    """It goes when another one makes its first copy; what belongs to one that lives stays."""
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    left, living = place / f"{PREFIX}{gone.pid}-abc", place / f"{PREFIX}{os.getpid()}-abc"
+    other = place / f"{PREFIX}of-my-own"
+    for folder in (left, living, other):
+        (folder / "m").mkdir(parents=True)
+    MapCopies().path("m", "hall.map", ROWS)
+    assert [each.exists() for each in (left, living, other)] == [False, True, True]
 
 
 def test_a_place_that_cannot_be_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,16 @@ def test_a_folder(tmp_path: Path) -> None:
     drawn = {maps.choose(2, str(seed)).name for seed in range(20)}
     assert drawn == {"large.map", "small.map"}
     assert maps.choose(5, "any").name == "large.map"
+
+
+def test_only_files_are_read(tmp_path: Path) -> None:
+    """Nobody writes to these pipes: reading one would never end."""
+    (tmp_path / "good.map").write_text("  \n  \n")
+    (tmp_path / "poisoned.map").write_text("  \n  \n")
+    os.mkfifo(tmp_path / "pipe.map")
+    os.mkfifo(tmp_path / "poisoned.toxic")
+    (tmp_path / "folder.map").mkdir()
+    assert Maps.load(tmp_path).names(2) == ["good.map"]
 
 
 def test_folders_that_cannot_be_used(tmp_path: Path) -> None:

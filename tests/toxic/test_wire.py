@@ -162,15 +162,13 @@ def test_the_port_has_always_a_match_of_its_own(arena: Arena) -> None:
     assert arena.hub.match("arena1").phase is Phase.WAITING
 
 
-def test_players_get_what_ends_their_lines(arena: Arena) -> None:
+def test_players_get_what_ends_their_lines() -> None:
     """With the bar for players, from the first line on; the lobby has lines."""
-    settings = {each.name: each.default for each in GAME.options} | {"terminator": "pipe"}
-    dialect = GAME.dialect(arena.hub.lobby, settings, Wire())
-    one, two = [MemoryLink(dialect, arena.hub.reactor, wire=Wire(end="|")) for _ in range(2)]
+    hub = MemoryHub(GAME, settings={"terminator": "pipe"})
+    one, two, visitor = [hub.connect(wire=Wire(end="|")) for _ in range(3)]
     say(one, "ID_OKAY")
     say(two, "ID_OKAY")
     assert (one.take(), two.take()) == (["ID 0", "CONNECTED 1"], ["ID 1", "CONNECTED 0"])
-    visitor = MemoryLink(dialect, arena.hub.reactor, wire=Wire(end="|"))
     assert visitor.take() == ["ID 2"]
     visitor.wire = Wire()
     say(visitor, "VERSION", "PING")

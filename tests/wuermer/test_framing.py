@@ -117,6 +117,16 @@ def test_blanks_out_of_turn(blanks: str) -> None:
     assert table.match.phase is Phase.RUNNING
 
 
+@pytest.mark.parametrize(
+    "packets", [["\\xff\\xf1\\n"], ["\\xff", "\\xf1", "\\n"], ["\\xff\\xfb", "\\x18 ", "\\r\\n"]]
+)
+def test_telnet_out_of_turn(packets: list[str]) -> None:
+    """What a Telnet client says by itself means nothing, however it is cut into packets."""
+    table = duel()
+    table.ask("2", *[f'"{packet}"' for packet in packets])
+    assert table.match.phase is Phase.RUNNING
+
+
 @pytest.mark.parametrize("byte", ["\\x0b", "\\x0c", "\\x1c"])
 def test_no_blank_out_of_turn(byte: str) -> None:
     """A blank is a space or a tab; anything else is a fault from its first byte on."""

@@ -1,5 +1,6 @@
 """What boardhub finds by the entry point."""
 
+from boardhub.protocols.exhibit import Drawing
 from boardhub.protocols.game import Game
 from boardhub_nim.bots import RandomBot, StrongBot
 from boardhub_nim.dialect import NimDialect
@@ -10,4 +11,5 @@ GAME = Game(
     port=15010,
     dialect=NimDialect,
     bots={"random": RandomBot, "strong": StrongBot},
+    drawing=Drawing("boardhub_nim", "nim.js"),
 )

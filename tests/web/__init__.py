@@ -1,0 +1,1 @@
+"""The page and what serves it."""
