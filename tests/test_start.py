@@ -37,11 +37,17 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("module", ["boardhub.cli", "twisted.python.failure"])
+@pytest.mark.parametrize("module", ["boardhub.cli", "boardhub.client"])
 def test_interrupted_while_it_is_loaded(module: str) -> None:
     """It ends by the signal, which a shell makes 130, and says nothing."""
     ended = run(START.format(module=module))
     assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, "", "")
+
+
+def test_interrupted_while_a_subcommand_is_loaded() -> None:
+    """That is the command's affair already: one sentence."""
+    ended = run(START.format(module="twisted.python.failure"))
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, "", "boardhub: interrupted.\n")
 
 
 def test_signal_that_is_ignored() -> None:
