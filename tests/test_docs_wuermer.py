@@ -250,7 +250,14 @@ def test_reports_are_shown(tmp_path: Path) -> None:
     script = drawing(PROGRAMS, "<!-- reports").split("<<'END'\n")[1].removesuffix("END")
     fine: dict[str, Any] = {"program": "gelb in wuermer/m", "end": None, "heard": [[1.0, "N"]]}
     bad = {"program": "rot in wuermer/m", "end": {"exit": 3}, "heard": [], "stderr": "oh no\n"}
-    end = {"record": "end", "seats": ["crashed", "played"], "reports": [bad, fine]}
+    end = {
+        "record": "end",
+        "reason": "forfeited",
+        "scores": ["0", "1"],
+        "seats": ["crashed", "played"],
+        "reports": [bad, fine],
+        "at": 1.0,
+    }
     path = tmp_path / "m.jsonl"
     journal = FileJournal(path)
     journal.append(end)

@@ -216,6 +216,7 @@ def test_a_picture_costs_the_same_wherever_it_is(daemon: Daemon, browser: Browse
 def test_markup_in_a_replay_is_text(daemon: Daemon, browser: Browser) -> None:
     """Names of matches and players stand there as they were typed."""
     browser.open(f"{daemon.page}/#/past/{journal('burg', 'marked')}")
+    browser.until("document.querySelector('h1')?.textContent.startsWith('burg')")
     browser.until("document.querySelector('.seat')")
     assert browser.value("document.querySelector('h1').textContent") == f"burg · {NAME}"
     browser.until_it_says(f"{NAME} takes a seat")
