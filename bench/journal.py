@@ -70,6 +70,9 @@ class Forgetful(HubServer):
 class Nothing:
     """A journal that keeps no record."""
 
+    def seal(self, locks: Record) -> None:
+        """Not kept."""
+
     def append(self, record: Record) -> None:
         """Not kept."""
 

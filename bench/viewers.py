@@ -18,6 +18,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol
 from twisted.internet.interfaces import IReactorTime
 from twisted.internet.protocol import Protocol
+from twisted.web.resource import Resource
 
 from bench.children import Child
 from bench.figures import Amount, Figure, alternate, at_most, difference, medians
@@ -104,12 +105,13 @@ class PageServer(HubServer):
         super().__init__(reactor, game, directory)
         make = self.game.drawing.exhibit if self.game.drawing else Exhibit
         own = {each.name: each.default for each in self.game.options}
-        showroom = Showroom(self._lobby, {game: lambda match: make(match, own)})
+        exhibits = {game: lambda match: make(match, own)}
+        showroom = Showroom(self._lobby, exhibits, lambda *match: None)
         showroom.start()
         instruments = Instruments(
             self._lobby, showroom, Volume(), lambda: 0, lambda: True, lambda: 0
         )
-        site = Site(root(instruments, {}), Guard(), cast(IReactorTime, reactor))
+        site = Site(root(instruments, {}, Resource()), Guard(), cast(IReactorTime, reactor))
         self._page = listen(reactor, Door(site, 10 * VIEWERS))
 
     def page(self) -> int:
