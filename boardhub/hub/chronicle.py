@@ -24,8 +24,8 @@ REFUSALS_KEPT = 100
 #: How much coming and going the journal of a waiting match keeps.
 COMINGS_KEPT = 200
 
-#: How many moves may be made under one prompt: each is a record. The longest answer that there is
-#: a reason for has nine: seven action points of burg spent singly, a card, and the end of the turn.
+#: How many moves may be made under one prompt: each is a record. In the games that come along no
+#: answer has a reason for more than nine.
 MOVES_UNDER_PROMPT = 50
 
 #: How much of a refused line is kept, in characters.

@@ -180,9 +180,10 @@ class Recalled(Match):
         asked = self._asking.of(seat.number)
         seat.presence = Presence.GONE
         seat.reason, seat.code = record["reason"], record.get("code", "")
-        late = seat.reason == "forfeit-time" and asked is not None
-        cause: Cause = Late(asked.prompt) if late and asked else Left(seat.number, seat.name)
-        self._tell(cause, redone.events)
+        if asked is not None and seat.reason == "forfeit-time":
+            self._tell(Late(asked.prompt), redone.events)
+        else:
+            self._tell(Left(seat.number, seat.name), redone.events)
         self._attend_again()
 
     def refuse_again(self, redone: Redone) -> None:
